@@ -1,0 +1,224 @@
+"""Taking turns: a learner plays an expert, and only then is shown the losses of the round."""
+
+import math
+import operator
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import NoReturn, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dartproof.errors import InputError
+from dartproof.learners.transcript import DoublingTranscript, Summary, Transcript
+from dartproof.streams import LossStream
+
+#: The losses of one round, float64 of shape (N,).
+FloatRow: TypeAlias = NDArray[np.float64]
+
+#: A game being played: yields the expert (from 0) of each round, receives that round's losses, returns a summary.
+Play: TypeAlias = Generator[int, FloatRow, Summary]
+
+
+class EarlyStop(Exception):  # noqa: N818 - a signal that the game is over, not an error
+    """Thrown into a game at the yield where it waits for losses, to end it: the learner returns its summary.
+
+    The losses of the round just played are not shown. The doubling learner stops its inner learners in this way.
+    """
+
+
+class Learner(Protocol):
+    """A learner of experts' predictions; every one here is a frozen dataclass.
+
+    `play` yields the expert that it plays in round t and receives the losses of round t as the value of that very
+    yield, so its choices cannot depend on losses that it has not been shown. It yields exactly `rounds` times, also
+    receives the last row, and then returns its `Summary`. A learner that may be stopped before that (an inner learner
+    of `DoublingLearner`) catches `EarlyStop` and returns its summary then.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the learner is called in messages and on the command line."""
+
+    def play(self, *, rounds: int, experts: int, rng: np.random.Generator) -> Play:
+        """Start a game of `rounds` rounds with `experts` experts, fed with randomness by `rng` alone."""
+
+
+class Player:
+    """A learner in a game: holds its pick for the current round until the losses of that round are handed over.
+
+    Args:
+        learner: Who plays.
+        rounds: T, the number of rounds the learner is told.
+        experts: N.
+        rng: The generator that supplies the learner's randomness.
+
+    Raises:
+        InputError: If `rounds` or `experts` is not positive, or the learner breaks the protocol of `Learner`.
+    """
+
+    __slots__ = ("_experts", "_learner", "_pick", "_play", "_round", "_rounds", "_summary")
+
+    def __init__(self, learner: Learner, *, rounds: int, experts: int, rng: np.random.Generator) -> None:
+        if rounds < 1 or experts < 1:
+            raise InputError(f"a game needs at least one round and one expert, not {rounds} and {experts}")
+        self._learner, self._rounds, self._experts = learner, rounds, experts
+        self._round = 0  # how many rows have been handed over
+        self._summary: Summary | None = None
+        self._play = learner.play(rounds=rounds, experts=experts, rng=rng)
+        try:
+            self._pick = self._checked(next(self._play))
+        except StopIteration:
+            self._refuse("ended before it played in round 1")
+
+    @property
+    def pick(self) -> int:
+        """The expert (from 0) played in the current round.
+
+        Raises:
+            InputError: If the game is over.
+        """
+        if self._summary is not None:
+            raise InputError(f"the game of {self._learner.name} is over")
+        return self._pick
+
+    def observe(self, losses: FloatRow) -> None:
+        """End the current round by showing the learner a read-only copy of its losses, shape (N,).
+
+        The copy holds no reference to the stream, so what the learner receives leads to no other round.
+
+        Raises:
+            InputError: If the game is over, or the learner breaks the protocol: it plays something that is no expert,
+                ends before the last round, plays on after it, or returns no `Summary`.
+        """
+        if self._summary is not None:
+            raise InputError(f"the game of {self._learner.name} is over")
+        row = np.array(losses, dtype=np.float64)
+        row.setflags(write=False)
+        self._round += 1
+        try:
+            pick = self._play.send(row)
+        except StopIteration as end:
+            self._summary = self._checked_summary(end.value)
+            if self._round < self._rounds:
+                self._refuse(f"ended after round {self._round} of {self._rounds}")
+            return
+        if self._round == self._rounds:
+            self._play.close()
+            self._refuse(f"plays on after the last round, {self._rounds}")
+        self._pick = self._checked(pick)
+
+    def finish(self) -> Summary:
+        """Return the learner's summary, after stopping it with `EarlyStop` if its last round is still to come.
+
+        Raises:
+            InputError: If the learner cannot be stopped early.
+        """
+        if self._summary is None:
+            try:
+                self._play.throw(EarlyStop())
+            except StopIteration as end:
+                self._summary = self._checked_summary(end.value)
+            except EarlyStop:
+                self._refuse("cannot be stopped early; let it catch EarlyStop and return its summary")
+            else:
+                self._play.close()
+                self._refuse("plays on although it was stopped; let it return its summary on EarlyStop")
+        return self._summary
+
+    def _checked(self, pick: object) -> int:
+        try:
+            expert = operator.index(pick)  # type: ignore[arg-type]  # whatever a learner yields is checked here
+        except TypeError:
+            expert = -1
+        if not 0 <= expert < self._experts:
+            self._play.close()
+            self._refuse(
+                f"played {pick!r} in round {self._round + 1}; experts are the integers 0 to {self._experts - 1}"
+            )
+        return expert
+
+    def _checked_summary(self, summary: object) -> Summary:
+        if not isinstance(summary, Summary):
+            self._refuse(f"returned {summary!r} and not a Summary")
+        return summary
+
+    def _refuse(self, what: str) -> NoReturn:
+        raise InputError(f"learner {self._learner.name}: {what}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """One game of a learner over a stream.
+
+    Attributes:
+        picks: The experts (from 0) played, integer array of shape (T,), read-only.
+        loss: The total loss of the picks.
+        best_expert: An expert (from 0) of least total loss.
+        best_loss: L*, that expert's total loss.
+        updates: How often the learner drew its expert anew, v_T.
+        transcript: The learner's random choices, or None where it keeps no record of them.
+    """
+
+    picks: NDArray[np.intp]
+    loss: float
+    best_expert: int
+    best_loss: float
+    updates: int
+    transcript: Transcript | DoublingTranscript | None
+
+    @property
+    def regret(self) -> float:
+        """The loss minus that of the best expert; may be negative."""
+        return self.loss - self.best_loss
+
+
+def run(learner: Learner, stream: LossStream, rng: np.random.Generator) -> Run:
+    """Let `learner` play once over `stream`.
+
+    Each pick is taken and checked before the row of its round is copied and shown. What a learner is given therefore
+    holds no loss before its time; against code that searches the interpreter's memory, `first_foresight` is the check.
+
+    Args:
+        learner: Who plays.
+        stream: The losses.
+        rng: The generator that supplies the learner's randomness.
+
+    Returns:
+        The picks and what they cost.
+
+    Raises:
+        InputError: If the learner breaks the protocol of `Learner`.
+
+    Example:
+        >>> from dartproof.learners import MultiplicativeWeights
+        >>> stream = LossStream.from_rows([[0, 1]] * 100)
+        >>> outcome = run(MultiplicativeWeights(eta=1.0), stream, np.random.default_rng(0))
+        >>> outcome.best_loss, outcome.regret <= 2 * math.log(2)
+        (0.0, True)
+    """
+    picks, summary = take_turns(learner, stream, rng)
+    picks.setflags(write=False)
+    return Run(
+        picks=picks,
+        loss=total_loss(stream, picks),
+        best_expert=stream.best_expert,
+        best_loss=stream.best_loss,
+        updates=summary.updates,
+        transcript=summary.transcript,
+    )
+
+
+def take_turns(learner: Learner, stream: LossStream, rng: np.random.Generator) -> tuple[NDArray[np.intp], Summary]:
+    """Play as `run` does; return only the picks, shape (T,), and the learner's summary."""
+    player = Player(learner, rounds=stream.rounds, experts=stream.experts, rng=rng)
+    picks = np.empty(stream.rounds, dtype=np.intp)
+    for t, row in enumerate(stream.losses):
+        picks[t] = player.pick
+        player.observe(row)
+    return picks, player.finish()
+
+
+def total_loss(stream: LossStream, picks: NDArray[np.intp]) -> float:
+    """Return the sum of the picks' float losses, correctly rounded."""
+    return math.fsum(stream.losses[np.arange(stream.rounds), picks])
