@@ -10,7 +10,8 @@ from dartproof.numeric.ball import Ball
 from dartproof.numeric.binomial import binomial_tail, binomial_tail_real, clopper_pearson
 from dartproof.numeric.elementary import cbrt, exp, expm1, log, log1p, sqrt
 from dartproof.numeric.fast import FastRational, fast, slow
-from dartproof.numeric.logfield import LogField, LogNumber
+from dartproof.numeric.logfield import LogField
+from dartproof.numeric.lognumber import LogNumber
 from dartproof.numeric.rationals import format_rational, parse_rational
 from dartproof.numeric.real import Real
 from dartproof.numeric.value import Value, value_of, value_of_log

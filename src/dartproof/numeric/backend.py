@@ -13,7 +13,8 @@ from typing import Protocol, TypeVar
 
 from dartproof.errors import InputError
 from dartproof.numeric.ball import Ball
-from dartproof.numeric.logfield import LogField, LogNumber
+from dartproof.numeric.logfield import LogField
+from dartproof.numeric.lognumber import LogNumber
 from dartproof.numeric.value import Value, value_of, value_of_log
 
 N = TypeVar("N")

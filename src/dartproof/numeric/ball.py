@@ -106,13 +106,18 @@ class Ball:
         Raises:
             UndecidedError: The members do not all have one sign.
         """
+        sign = self.sign_if_known()
+        if sign is None:
+            raise UndecidedError(f"the sign of {self}: not decided with {self._bits} bits of precision")
+        return sign
+
+    def sign_if_known(self) -> int | None:
+        """Return −1, 0 or 1, the sign of every member, or None where they do not all have one."""
         if self._arb > 0:
             return 1
         if self._arb < 0:
             return -1
-        if self._arb.is_zero():
-            return 0
-        raise UndecidedError(f"the sign of {self}: not decided with {self._bits} bits of precision")
+        return 0 if self._arb.is_zero() else None
 
     def decimal(self, digits: int = 25) -> str:
         """Return the middle of the ball, rounded to `digits` significant digits; `radius_text` bounds the error."""

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import log10
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from dartproof.errors import InputError
-from dartproof.numeric.precision import MAX_BITS, START_BITS, first_decided
 from dartproof.numeric.rationals import integer_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: How a decimal is rounded: to the nearest (ties to even), up (towards +∞) or down (towards −∞).
 Rounding = Literal["nearest", "up", "down"]
@@ -83,42 +79,6 @@ def rational_decimal(q: Fraction, digits: int, rounding: Rounding = "nearest") -
 def radius_text(bound: Fraction) -> str:
     """Return `bound` ≥ 0 as a text of one significant digit, rounded up."""
     return rational_decimal(bound, 1, "up")
-
-
-def decided_rounding(
-    ends: Callable[[int], tuple[Fraction, Fraction] | None],
-    digits: int,
-    rounding: Rounding = "nearest",
-    *,
-    cap: int = MAX_BITS,
-) -> tuple[int, int]:
-    """Round a number known through enclosures of increasing precision, exactly in the direction asked for.
-
-    Rounding is monotone, so where both ends of an enclosure are rounded to the same decimal the number is too.
-
-    Args:
-        ends: Maps a precision in bits to (lower, upper) ends that enclose the number, or to None where that precision
-            gives no finite enclosure.
-        digits: Significant digits.
-        rounding: Direction.
-        cap: Largest precision that may be tried.
-
-    Returns:
-        `(m, e)` as `rounded` returns them.
-
-    Raises:
-        UndecidedError: The ends still differ at `cap` bits, as they do for a number that lies exactly on a border.
-    """
-
-    def attempt(bits: int) -> tuple[int, int] | None:
-        pair = ends(bits)
-        if pair is None or (pair[0] < 0 < pair[1]):
-            return None
-        lower, upper = (rounded(end, digits, rounding) for end in pair)
-        return lower if lower == upper else None
-
-    start = max(START_BITS, 4 * digits)
-    return first_decided(attempt, question=f"the first {digits} decimal digits", start=start, cap=max(cap, start))
 
 
 def _leading_exponent(q: Fraction) -> int:

@@ -9,7 +9,7 @@ from dartproof.numeric.real import Real
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from dartproof.numeric.logfield import LogNumber
+    from dartproof.numeric.lognumber import LogNumber
 
 
 def exp(x: Real | int | Fraction | LogNumber) -> Real:

@@ -26,3 +26,12 @@ def slow(x: FastRational) -> Fraction:
     Fraction(4, 3)
     """
     return Fraction(int(x.p), int(x.q))
+
+
+def as_fast(q: int | Fraction | FastRational) -> FastRational:
+    """Return any exact rational number as a fast rational; TypeError for a float or another type."""
+    if isinstance(q, fmpq):
+        return q
+    if isinstance(q, (int, Fraction)):
+        return fast(q)
+    raise TypeError(f"{q!r} is not an exact rational number")

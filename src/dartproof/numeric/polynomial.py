@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Final
 
 from flint import arb, arb_poly, fmpq, fmpq_poly
@@ -89,3 +90,29 @@ def parse_polynomial(text: str) -> tuple[Fraction, ...]:
     if position != len(text) or not coefficients:
         raise InputError(f"{text!r} is not a polynomial in L; write it as 1/2 - 3*L + L^2")
     return tuple(coefficients.get(power, Fraction(0)) for power in range(max(coefficients) + 1))
+
+
+def quotient_text(numerator: tuple[Fraction, ...], denominator: tuple[Fraction, ...]) -> str:
+    """Return `(...)/(...)`, scaled to coprime integers in the denominator, the first of them positive."""
+    scale = lcm(*(c.denominator for c in denominator))
+    if next(c for c in denominator if c) < 0:
+        scale = -scale
+    above, below = (polynomial_text(tuple(scale * c for c in part)) for part in (numerator, denominator))
+    return f"({above})/({below})"
+
+
+def parse_quotient(text: str) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...] | None]:
+    """Return the coefficients of numerator and denominator (None for a polynomial) of a text written here.
+
+    Raises:
+        InputError: The text is no polynomial and no quotient of two, or its denominator is 0.
+    """
+    if not text.startswith("("):
+        return parse_polynomial(text), None
+    above, separator, below = text.partition(")/(")
+    if not separator or not below.endswith(")"):
+        raise InputError(f"{text!r} is not a quotient; write it as (1 + L)/(2 - L)")
+    denominator = parse_polynomial(below[:-1])
+    if not any(denominator):
+        raise InputError(f"{text!r} has denominator 0; write it as (1 + L)/(2 - L)")
+    return parse_polynomial(above[1:]), denominator

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from fractions import Fraction
+from functools import reduce
 from math import ceil, floor
 from typing import TYPE_CHECKING, ClassVar, Final, NoReturn
 
@@ -11,9 +12,11 @@ from flint import arb, fmpq
 
 from dartproof.errors import InputError, UndecidedError
 from dartproof.numeric.ball import Ball
-from dartproof.numeric.decimals import Rounding, decided_rounding, rational_decimal, render
-from dartproof.numeric.logfield import LogNumber
-from dartproof.numeric.precision import START_BITS, WorkingPrecision, first_decided
+from dartproof.numeric.decimals import Rounding, rational_decimal, render
+from dartproof.numeric.decisions import decided_decimal, decided_integer, decided_sign, nearest_float
+from dartproof.numeric.extremum import surely_at_most, unbeaten
+from dartproof.numeric.lognumber import LogNumber
+from dartproof.numeric.precision import START_BITS, WorkingPrecision
 from dartproof.numeric.rationals import exact_root
 
 if TYPE_CHECKING:
@@ -77,12 +80,12 @@ class Real:
     @staticmethod
     def minimum(*numbers: Real | int | Fraction | LogNumber) -> Real:
         """Return the smallest of one or more numbers; their order need not be decidable."""
-        return _extremum(numbers, _surely_at_most, lambda x, y: x.min(y))
+        return _extremum(numbers, surely_at_most, lambda x, y: x.min(y))
 
     @staticmethod
     def maximum(*numbers: Real | int | Fraction | LogNumber) -> Real:
         """Return the largest of one or more numbers; their order need not be decidable."""
-        return _extremum(numbers, lambda x, y: _surely_at_most(y, x), lambda x, y: x.max(y))
+        return _extremum(numbers, lambda x, y: surely_at_most(y, x), lambda x, y: x.max(y))
 
     @staticmethod
     def sum(numbers: Iterable[Real | int | Fraction | LogNumber]) -> Real:
@@ -116,24 +119,15 @@ class Real:
         """
         if self._exact is not None:
             return (self._exact > 0) - (self._exact < 0)
-
-        def attempt(bits: int) -> int | None:
-            value = self.enclosure(bits)._arb
-            if value > 0:
-                return 1
-            if value < 0:
-                return -1
-            return 0 if value.is_zero() else None
-
-        return first_decided(attempt, question="the sign of a real number")
+        return decided_sign(self.enclosure)
 
     def floor(self) -> int:
         """Return the largest integer ≤ the number, decided exactly (`UndecidedError` if it cannot be)."""
-        return self._integer(floor)
+        return floor(self._exact) if self._exact is not None else decided_integer(self.enclosure, floor)
 
     def ceil(self) -> int:
         """Return the smallest integer ≥ the number, decided exactly (`UndecidedError` if it cannot be)."""
-        return self._integer(ceil)
+        return ceil(self._exact) if self._exact is not None else decided_integer(self.enclosure, ceil)
 
     def decimal(self, digits: int = 25, rounding: Rounding = "nearest") -> str:
         """Return the number correctly rounded to `digits` significant digits.
@@ -147,7 +141,7 @@ class Real:
         """
         if self._exact is not None:
             return rational_decimal(self._exact, digits, rounding)
-        return render(*decided_rounding(self._ends, digits, rounding))
+        return render(*decided_decimal(self.enclosure, digits, rounding))
 
     def exp(self) -> Real:
         """Return e^x."""
@@ -279,24 +273,14 @@ class Real:
 
     def __float__(self) -> float:
         """Return the nearest float, correctly rounded (ties to even)."""
-        if self._exact is not None:
-            return float(self._exact)
-
-        def attempt(bits: int) -> float | None:
-            pair = self._ends(bits)
-            if pair is None:
-                return None
-            lower, upper = float(pair[0]), float(pair[1])
-            return lower if lower == upper else None
-
-        return first_decided(attempt, question="the nearest float")
+        return float(self._exact) if self._exact is not None else nearest_float(self.enclosure)
 
     def __str__(self) -> str:
         """Return 20 correct digits for people to read, or a ball where moderate precision does not decide them."""
         if self._exact is not None:
             return rational_decimal(self._exact, 20)
         try:
-            return render(*decided_rounding(self._ends, 20, cap=_SHOWN_MAX_BITS))
+            return render(*decided_decimal(self.enclosure, 20, cap=_SHOWN_MAX_BITS))
         except UndecidedError:
             return str(self.enclosure(START_BITS))
 
@@ -322,23 +306,6 @@ class Real:
             return Real.of(exactly(self._exact, other._exact))
         return Real._make(lambda bits: in_balls(self._arb(bits), other._arb(bits)))
 
-    def _ends(self, bits: int) -> tuple[Fraction, Fraction] | None:
-        ball = self.enclosure(bits)
-        return (ball.lower, ball.upper) if ball.is_finite else None
-
-    def _integer(self, toward: Callable[[Fraction], int]) -> int:
-        if self._exact is not None:
-            return toward(self._exact)
-
-        def attempt(bits: int) -> int | None:
-            pair = self._ends(bits)
-            if pair is None:
-                return None
-            lower, upper = toward(pair[0]), toward(pair[1])
-            return lower if lower == upper else None
-
-        return first_decided(attempt, question=f"the {toward.__name__} of a real number")
-
 
 def _real(number: object) -> Real | None:
     """Return `number` as a Real, or None where it is not an exact number."""
@@ -350,28 +317,7 @@ def _extremum(
     beats: Callable[[Real, Real], bool],
     in_balls: Callable[[arb, arb], arb],
 ) -> Real:
-    if not numbers:
-        raise InputError("the minimum or maximum of no numbers; give at least one")
-    # A number that a first look shows to be beaten is dropped, so that one that stands out stays what it is, rational
-    # where it was.
-    rest: list[Real] = []
-    for number in map(Real.of, numbers):
-        if not any(beats(other, number) for other in rest):
-            rest = [*(other for other in rest if not beats(number, other)), number]
+    rest = unbeaten([Real.of(number) for number in numbers], beats)
     if len(rest) == 1:
         return rest[0]
-
-    def rule(bits: int) -> arb:
-        value = rest[0]._arb(bits)
-        for real in rest[1:]:
-            value = in_balls(value, real._arb(bits))
-        return value
-
-    return Real._make(rule)
-
-
-def _surely_at_most(left: Real, right: Real) -> bool:
-    """Say whether left ≤ right is certain at low precision; False says nothing."""
-    if left._exact is not None and right._exact is not None:
-        return left._exact <= right._exact
-    return bool(left.enclosure(START_BITS)._arb <= right.enclosure(START_BITS)._arb)
+    return Real._make(lambda bits: reduce(in_balls, (real._arb(bits) for real in rest)))

@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isinf, isnan
 from math import log as float_log
-from typing import TYPE_CHECKING
 
 from dartproof.errors import InputError
 from dartproof.numeric.ball import Ball
-from dartproof.numeric.decimals import decided_rounding, radius_text, render, rounded
-from dartproof.numeric.logfield import LogNumber
+from dartproof.numeric.decimals import radius_text, render, rounded
+from dartproof.numeric.decisions import Enclosing, decided_decimal
+from dartproof.numeric.lognumber import LogNumber
 from dartproof.numeric.polynomial import DECIDABLE_MAX_BITS
 from dartproof.numeric.precision import MAX_BITS
 from dartproof.numeric.rationals import format_rational
 from dartproof.numeric.real import Real
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +124,7 @@ def _rational_value(exact: str, q: Fraction, digits: int) -> Value:
     return Value(exact, render(mantissa, exponent), radius_text(error))
 
 
-def _approximated(exact: str | None, enclose: Callable[[int], Ball | None], digits: int, cap: int) -> Value:
-    def ends(bits: int) -> tuple[Fraction, Fraction] | None:
-        ball = enclose(bits)
-        return (ball.lower, ball.upper) if ball is not None and ball.is_finite else None
-
-    mantissa, exponent = decided_rounding(ends, digits, cap=cap)
+def _approximated(exact: str | None, enclose: Enclosing, digits: int, cap: int) -> Value:
+    mantissa, exponent = decided_decimal(enclose, digits, cap=cap)
     # Rounded to nearest, so the error is at most half a unit in the last place.
     return Value(exact, render(mantissa, exponent), radius_text(Fraction(10) ** exponent / 2))

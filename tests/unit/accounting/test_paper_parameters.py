@@ -1,3 +1,4 @@
+import math
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -200,6 +201,18 @@ def test_the_explicit_regret_bound_is_the_published_one():
     p = parameters(10**5, 10, 1, 0, 316)
     assert (p.eta.decimal(2), p.limit, p.regret_bound.decimal(2)) == ("1.7e-5", 3459, "1.4e5")
     assert p.regret_bound_vacuous
+
+
+@pytest.mark.parametrize(
+    ("rounds", "experts", "epsilon", "loss_bound"), [(10**5, 10, 1, 316), (50, 3, Fraction(1, 2), 7)]
+)
+def test_the_regret_bound_is_its_formula_in_floats(rounds, experts, epsilon, loss_bound):
+    p = parameters(rounds, experts, epsilon, 0, loss_bound)
+    eta, ln_n = float(p.eta), math.log(experts)
+    alpha = 8 * (math.log(rounds) + math.log(2 * rounds**2)) / float(epsilon / Fraction(3))
+    overshoot = float(p.tau) + alpha + 1
+    expected = math.exp(2 * eta * overshoot) * (eta * loss_bound + ln_n) / (1 - math.exp(-eta)) - loss_bound + 2
+    assert float(p.regret_bound) == pytest.approx(expected, rel=1e-10)
 
 
 def test_the_regret_bound_says_something_for_long_horizons():

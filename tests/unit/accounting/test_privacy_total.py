@@ -1,3 +1,4 @@
+import dataclasses
 from fractions import Fraction
 
 import pytest
@@ -38,6 +39,12 @@ def test_the_ratio_is_the_exponential_of_the_total(delta):
         delta=delta,
     )
     assert total.exp().enclosure(256).contains(privacy_ratio(INSTANCE, delta))
+
+
+def test_a_larger_eta_replaces_epsilon2_in_the_ratio():
+    # η = −ln(9/10) exceeds ε2 = ln(11/10).
+    small_clip_cost = dataclasses.replace(INSTANCE, clip=10, limit=0)
+    assert privacy_ratio(small_clip_cost) == Fraction(10, 9) ** 4 * Fraction(10, 9)
 
 
 def test_delta_lowers_the_ratio():

@@ -89,6 +89,11 @@ def test_a_candidate_that_is_too_large_is_not_certified():
     assert not certifies_lower(bound * (1 + Fraction(1, 10**6)), 30, 100, miss=miss)
 
 
+def test_a_tail_whose_ball_straddles_the_miss_proves_nothing():
+    # Pr[Bin(1, 1/3) ≥ 1] is 1/3 exactly, but no ball of positive radius around 1/3 lies below 1/3.
+    assert not certifies_lower(Fraction(1, 3), 1, 1, miss=Fraction(1, 3))
+
+
 @pytest.mark.parametrize("proposal", [0.31, 0.5, 1.0])
 def test_a_search_that_proposes_too_much_is_moved_outwards(monkeypatch, proposal):
     # The true bound for 30 of 100 at miss 1/40 is 0.2124…

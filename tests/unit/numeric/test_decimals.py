@@ -2,8 +2,8 @@ from fractions import Fraction
 
 import pytest
 
-from dartproof.errors import InputError, UndecidedError
-from dartproof.numeric.decimals import decided_rounding, radius_text, rational_decimal
+from dartproof.errors import InputError
+from dartproof.numeric.decimals import radius_text, rational_decimal
 
 
 @pytest.mark.parametrize(
@@ -52,21 +52,3 @@ def test_digits_below_one_are_refused():
 def test_an_unknown_rounding_is_refused():
     with pytest.raises(InputError, match="rounding"):
         rational_decimal(Fraction(1, 3), 3, "sideways")
-
-
-def test_precision_is_doubled_until_the_digits_are_decided():
-    number, asked = Fraction(1, 2) + Fraction(1, 2**300), []
-
-    def ends(bits):
-        asked.append(bits)
-        return number - Fraction(1, 2**bits), number + Fraction(1, 2**bits)
-
-    assert (decided_rounding(ends, 3, "down"), asked) == ((500, -3), [64, 128, 256, 512])
-
-
-def test_a_number_on_a_border_is_not_guessed():
-    def ends(bits):
-        return Fraction(1, 2) - Fraction(1, 2**bits), Fraction(1, 2) + Fraction(1, 2**bits)
-
-    with pytest.raises(UndecidedError, match="decimal digits"):
-        decided_rounding(ends, 3, "down", cap=1024)

@@ -180,3 +180,5 @@ def test_a_number_is_made_by_its_field_only():
 def test_a_float_is_no_member_of_the_field():
     with pytest.raises(TypeError, match="not an exact"):
         HALF.rational(0.5)
+    with pytest.raises(TypeError, match="not an exact"):
+        HALF.polynomial([1, 0.5])

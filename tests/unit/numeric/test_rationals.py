@@ -41,9 +41,14 @@ def test_a_number_that_is_not_exact_is_refused(number):
         parse_rational(number)
 
 
-def test_an_exponent_that_would_fill_the_memory_is_refused():
+@pytest.mark.parametrize("text", ["1e999999999", "1e100001", "1e-100001"])
+def test_an_exponent_that_would_fill_the_memory_is_refused(text):
     with pytest.raises(InputError, match="exponent"):
-        parse_rational("1e999999999")
+        parse_rational(text)
+
+
+def test_the_largest_exponent_is_accepted():
+    assert parse_rational("1e-100000") * 10**100_000 == 1
 
 
 def test_a_rational_is_written_in_lowest_terms():

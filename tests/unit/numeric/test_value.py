@@ -1,3 +1,4 @@
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -73,6 +74,14 @@ def test_logarithms_of_every_kind_have_a_value(number, value):
 
 def test_the_logarithm_of_a_number_next_to_one_keeps_its_digits():
     assert value_of_log(1 + Fraction(1, 10**60)).decimal == "1.000000000000000000000000e-60"
+
+
+def test_the_logarithm_of_a_number_left_by_cancellation_keeps_its_digits():
+    # L minus its first 200 decimals lies between 0 and 10^-200.
+    remainder = L - Fraction((L.enclosure(1000).lower * 10**200).__floor__(), 10**200)
+    assert float(value_of_log(remainder).decimal) == pytest.approx(
+        math.log(float(remainder * 10**200)) - 200 * math.log(10)
+    )
 
 
 def test_the_logarithm_of_a_ball_bounds_its_error():
