@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from dartproof.errors import InputError
@@ -71,13 +72,6 @@ class Weights(Generic[Number]):
             product = product * row[expert]
         return product
 
-    def potential_ratio(self, start: int, end: int) -> Number:
-        """Return Phi_end/Phi_start, as the sum over i of P_start(i) w_end(i)/w_start(i)."""
-        total = self.one - self.one
-        for expert, share in enumerate(self.shares[start]):
-            total = total + share * self.keep(start, end, expert)
-        return total
-
 
 def weights_of(losses: Steps, keep: Fraction) -> Weights[FastRational]:
     """Return the weights of exact losses.
@@ -92,11 +86,16 @@ def weights_of(losses: Steps, keep: Fraction) -> Weights[FastRational]:
 
     Example:
         >>> weights = weights_of(((0, 1), (1, 1)), Fraction(1, 2))
-        >>> weights.shares[1], weights.keep(0, 2, 1), weights.potential_ratio(0, 1)
-        ((2/3, 1/3), 1/4, 3/4)
+        >>> weights.shares[1], weights.keep(0, 2, 1)
+        ((2/3, 1/3), 1/4)
     """
     if not losses or not losses[0] or any(len(row) != len(losses[0]) for row in losses):
         raise InputError("losses: give at least one round, and as many experts in each round, at least one")
+    return _weights_of(losses, keep)
+
+
+@lru_cache(maxsize=256)  # one stream is asked for again and again, with other rules of when to check
+def _weights_of(losses: Steps, keep: Fraction) -> Weights[FastRational]:
     factors = tuple(tuple(fast(keep_law(keep, steps)) for steps in row) for row in losses)
     cumulative = [0] * len(losses[0])
     shares = []
@@ -222,21 +221,21 @@ def position_laws(
         yield law
 
 
-def chance(law: Mapping[Position, Number], event: Callable[[Position], bool]) -> Number:
-    """Return the probability of an event under a law of positions, which must not be empty."""
-    total = _zero(law)
-    for position, mass in law.items():
-        if event(position):
-            total = total + mass
-    return total
-
-
 def expert_law(law: Mapping[Position, Number], experts: int) -> tuple[Number, ...]:
-    """Return the probability that expert i is held, for i = 0, ..., experts - 1."""
+    """Return the probability that expert i is held, for i = 0, ..., experts - 1; the law must not be empty."""
     shares = [_zero(law)] * experts
     for position, mass in law.items():
         shares[position.expert] = shares[position.expert] + mass
     return tuple(shares)
+
+
+def update_tail(law: Mapping[Position, Number], count: int) -> Number:
+    """Return Pr[v > count], v the number of resamples; the law must not be empty."""
+    total = _zero(law)
+    for position, mass in law.items():
+        if position.updates > count:
+            total = total + mass
+    return total
 
 
 def _zero(law: Mapping[Position, Number]) -> Number:

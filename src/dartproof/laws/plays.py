@@ -1,4 +1,4 @@
-"""Plays of Algorithm 2: exact losses, a learning rate, a delay function and the rounds from start to end."""
+"""Plays of lazy learners on exact losses: with a delay function, or with the noises of AboveThreshold."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dartproof.laws.lazy import Hazard, LazyProcess, Position, Weights, lazy_process, position_laws, weights_of
-from dartproof.laws.rules import delay_arguments, delayed_hazard, every_delay
+from dartproof.laws.rules import above_threshold_hazard, delay_arguments, delayed_hazard, every_delay
 from dartproof.learners.lazy import DelayFunction
 from dartproof.mechanisms.bernoulli import clipped_keep_law
-from dartproof.numeric import FastRational, fast
+from dartproof.numeric import FastRational, LogField, LogNumber, fast
 from dartproof.streams.model import Steps
 
 
@@ -79,6 +79,56 @@ class Play:
         ]
         rounds = f"T_s = {self.start + 1}, T_e = {self.end + 1}" if self.forced else f"T = {self.end + 1}"
         return ", ".join([rounds, f"e^-eta = {self.keep**self.grid}", *losses, *delays])
+
+
+@dataclass(frozen=True, slots=True)
+class NoisyPlay:
+    """Algorithm 1 without clip and limit on exact losses, with its Laplace noises integrated out.
+
+    Attributes:
+        losses: T rows of N losses in grid steps.
+        grid: g, the number of steps in a loss of 1.
+        keep: x = exp(-eta/g), rational, 0 < x <= 1.
+        noise: y = exp(-eps1/(4 g)), rational, 0 < y < 1.
+        threshold: tau in grid steps.
+        forced: whether there is a check in round T anyhow.
+    """
+
+    losses: Steps
+    grid: int
+    keep: Fraction
+    noise: Fraction
+    threshold: int
+    forced: bool
+
+    @property
+    def weights(self) -> Weights[LogNumber]:
+        """The weights of the losses, in Q(L) with L = -ln `noise`."""
+        number, rational = LogField(self.noise).rational, weights_of(self.losses, self.keep)
+        factors, shares = (
+            tuple(tuple(map(number, row)) for row in table) for table in (rational.factors, rational.shares)
+        )
+        return Weights(number(1), factors, shares)
+
+    def law(self) -> dict[Position, LogNumber]:
+        """Return the law of the position after round T."""
+        field, end = LogField(self.noise), len(self.losses) - 1
+        asked = above_threshold_hazard(self.losses, threshold=self.threshold, field=field)
+
+        def hazard(position: Position) -> LogNumber:
+            return field.one if self.forced and position.now == end else asked(position)
+
+        *_, law = position_laws(lazy_process(self.weights, hazard), until=end)
+        return law
+
+    def __str__(self) -> str:
+        """In the paper's notation."""
+        losses = ", ".join(
+            f"l_{t} = ({', '.join(str(Fraction(steps, self.grid)) for steps in row)})"
+            for t, row in enumerate(self.losses[:-1], start=1)
+        )
+        numbers = f"e^-eta = {self.keep**self.grid}, e^-(eps1/4) = {self.noise**self.grid}"
+        return f"T = {len(self.losses)}, {losses}, {numbers}, tau = {Fraction(self.threshold, self.grid)}"
 
 
 def every_stream(rounds: int, experts: int, *, grid: int = 1) -> Iterator[Steps]:

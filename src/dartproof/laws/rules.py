@@ -73,10 +73,10 @@ def delay_arguments(*, start: int = 0, end: int, experts: int) -> tuple[tuple[in
 
 
 def every_delay(*, start: int = 0, end: int, experts: int, forced: bool) -> Iterator[TabledDelay]:
-    """Yield every delay function, as far as a learner of the rounds `start` to `end` can tell them apart.
+    """Yield every delay function on the arguments of `delay_arguments`.
 
-    Of values that have the same effect one is taken: a check that is due later than `end` is due in the round after
-    it, or in `end` if the check there is forced.
+    Of values with the same effect one is taken: a check that is due later than `end` is due in the round after it, or
+    in `end` if the check there is forced.
 
     Args:
         start: T_s, from 0.

@@ -1,0 +1,74 @@
+"""The entry point: collects the commands and turns errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from dartproof import __version__
+from dartproof.cli.audit import audit_command
+from dartproof.cli.parameters import parameters_command
+from dartproof.cli.run import run_command
+from dartproof.cli.schema import schema_command
+from dartproof.cli.statements import graph_command, list_command, show_command
+from dartproof.cli.verify import verify_command
+from dartproof.errors import DartproofError
+
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+_EXIT_INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="dartproof", message="%(prog)s %(version)s")
+def commands() -> None:
+    """Check the claims about the private shrinking dartboard, run it, and audit privacy claims.
+
+    Exit codes: 0 holds, not refuted, done; 1 a statement fails or a claim is violated; 2 bad input.
+    """
+
+
+for _command in (
+    list_command,
+    show_command,
+    verify_command,
+    graph_command,
+    run_command,
+    parameters_command,
+    audit_command,
+    schema_command,
+):
+    commands.add_command(_command)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command with `arguments` (by default those of the process) and leave with its exit code."""
+    try:
+        code = commands.main(args=arguments, prog_name="dartproof", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(0)
+    except click.ClickException as error:
+        sys.exit(_refuse(_usage_line(error)))
+    except DartproofError as error:
+        sys.exit(_refuse(str(error)))
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(_EXIT_INTERRUPTED)
+    except BrokenPipeError:  # the reader of our output has left: end without a traceback, as other filters do
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage_line(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split())
+    context = getattr(error, "ctx", None)
+    return f"{message} See `{context.command_path} --help`." if context is not None else message
+
+
+def _refuse(message: str) -> int:
+    click.echo(f"dartproof: {' '.join(message.split())}", err=True)
+    return EXIT_USAGE

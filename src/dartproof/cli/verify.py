@@ -1,0 +1,124 @@
+"""`dartproof verify`: runs the evidence and prints the ledger."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast, get_args
+
+import click
+
+from dartproof.cli.common import console, json_option, print_json, progress, proofs_option, quiet_option, registry
+from dartproof.errors import InputError
+from dartproof.evidence import Effort, record_file, verify, write_record
+from dartproof.laws import DivergenceCertificate, check
+from dartproof.report.documents import certificate_document, verify_document
+from dartproof.report.ledger import ledger_summary, ledger_table
+from dartproof.report.pages import write_report
+from dartproof.statements import KINDS, Kind
+
+
+@click.command("verify")
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option(
+    "--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind of evidence; repeatable."
+)
+@click.option(
+    "--effort",
+    type=click.Choice(get_args(Effort)),
+    default="quick",
+    show_default=True,
+    help="full runs ten times more.",
+)
+@click.option(
+    "--report", type=click.Path(path_type=Path, file_okay=False), help="Write the ledger as HTML and JSON here."
+)
+@click.option(
+    "--certificate", type=click.Path(path_type=Path), help="Check this certificate instead of the statements."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the property-based tests' draws."
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    show_default="number of processors",
+    help="Processes.",
+)
+@json_option
+@quiet_option
+@proofs_option
+@click.pass_context
+def verify_command(
+    ctx: click.Context,
+    *,
+    ids: tuple[str, ...],
+    kinds: tuple[str, ...],
+    effort: str,
+    report: Path | None,
+    certificate: Path | None,
+    seed: int,
+    workers: int,
+    as_json: bool,
+    quiet: bool,
+    proofs: Path | None,
+) -> None:
+    """Run the evidence of the statements, or of those with the given IDs, and print the ledger.
+
+    Every negative control, a false neighbour of its statement, is run as well and must be rejected. Leaves with 1 when
+    something fails.
+    """
+    if certificate is not None:
+        if ids or kinds or report is not None:
+            raise InputError("--certificate checks one file alone: give it without IDs, --kind and --report")
+        ctx.exit(_check_certificate(certificate, as_json=as_json))
+    if report is not None and report.exists() and not report.is_dir():
+        raise InputError(f"--report {report}: is a file; name a folder")
+    statements = registry(proofs)
+    with progress(quiet=quiet) as on_progress:
+        findings = verify(
+            statements,
+            ids,
+            kinds=cast("tuple[Kind, ...]", kinds),
+            effort=cast("Effort", effort),
+            seed=seed,
+            workers=workers,
+            progress=on_progress,
+        )
+    write_record(record_file(), findings)
+    if as_json:
+        print_json(verify_document(statements, findings, effort=effort))
+    else:
+        console().print(ledger_table(statements, findings))
+        click.echo(ledger_summary(findings))
+    if report is not None:
+        written = write_report(report, statements, findings, effort=effort)
+        click.echo(f"report: {written}", err=as_json)
+    if any(finding.status == "failed" for finding in findings):
+        ctx.exit(1)
+
+
+def _check_certificate(file: Path, *, as_json: bool) -> int:
+    report = check(DivergenceCertificate.from_json(_read_object(file)))
+    if as_json:
+        print_json(certificate_document(report))
+    elif report.accepted:
+        click.echo(f"certificate accepted: {report.conclusion}")
+    else:
+        click.echo("\n".join(["certificate rejected:", *(f"  {problem}" for problem in report.problems)]))
+    return 0 if report.accepted else 1
+
+
+def _read_object(file: Path) -> Mapping[str, object]:
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"--certificate {file}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise InputError(f"--certificate {file}: is not JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise InputError(f"--certificate {file}: must hold one JSON object")
+    return data

@@ -1,0 +1,33 @@
+"""Derives a statement's status from the outcomes of its evidence; no status is ever written down anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dartproof.evidence.model import ControlResult, Evidence, Status
+
+
+def derive_status(evidence: Iterable[Evidence], controls: Iterable[ControlResult] = ()) -> Status:
+    """The first that applies.
+
+    * `failed`: some evidence failed, or some negative control was not rejected;
+    * `stale`: some evidence is of an earlier state of what it is about;
+    * `cited`: its evidence is a source;
+    * `proved`: Coq's kernel accepted it;
+    * `checked`: both the derivation and the exact enumeration passed;
+    * `tested`: some other evidence passed;
+    * `not run`: nothing that it must have has run.
+    """
+    outcomes = {item.kind: item.outcome for item in evidence}
+    if "failed" in outcomes.values() or not all(control.rejected for control in controls):
+        return "failed"
+    if "stale" in outcomes.values():
+        return "stale"
+    passed = {kind for kind, outcome in outcomes.items() if outcome == "passed"}
+    if "cited" in passed:
+        return "cited"
+    if "kernel" in passed:
+        return "proved"
+    if {"symbolic", "exact"} <= passed:
+        return "checked"
+    return "tested" if passed else "not run"

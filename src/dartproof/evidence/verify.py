@@ -1,0 +1,141 @@
+"""Runs the evidence of many statements, on several processes, and returns what it found in a fixed order."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from dartproof.errors import DartproofError, InputError
+from dartproof.evidence.model import ControlResult, Effort, Evidence, Finding, Room
+from dartproof.evidence.rooms import load_room
+from dartproof.evidence.runners import gather, reject
+from dartproof.evidence.status import derive_status
+from dartproof.statements import KINDS, Kind, Registry, Statement, load_statement, use_graph
+
+RUNNABLE: frozenset[Kind] = frozenset({"symbolic", "exact", "property"})
+"""The kinds of evidence that this version runs; the others are `not run here`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One kind of evidence of one statement, with the negative controls that it must reject."""
+
+    statement: Statement
+    kind: Kind
+    effort: Effort
+    seed: int
+
+
+TaskResult = tuple[Evidence, tuple[ControlResult, ...]]
+
+
+def verify(
+    registry: Registry,
+    ids: Sequence[str] = (),
+    *,
+    kinds: Sequence[Kind] = (),
+    effort: Effort = "quick",
+    seed: int = 0,
+    workers: int = 1,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> tuple[Finding, ...]:
+    """Run the evidence of the statements and derive their statuses.
+
+    Args:
+        registry: the statements.
+        ids: which of them; all when empty.
+        kinds: which kinds of evidence; every kind that a statement must have when empty. A kind that is asked for and
+            that a statement does not have, or that cannot run here, fails.
+        effort: `quick`, or `full` for ten times the examples and larger enumerations.
+        seed: of the random draws of the property-based tests.
+        workers: number of processes.
+        progress: called with a label, the number of finished tasks and the number of all.
+
+    Returns:
+        A finding for each statement, in the order in which each comes after those that it uses.
+
+    Raises:
+        InputError: for an unknown id.
+    """
+    for id_ in ids:
+        if id_ not in registry:
+            raise InputError(f"no statement has the id {id_!r}; `dartproof list` shows them")
+    order = [id_ for id_ in use_graph(registry).order if not ids or id_ in ids]
+    wanted = tuple(kind for kind in KINDS if not kinds or kind in kinds)
+    tasks = [
+        Task(registry[id_], kind, effort, seed)
+        for id_ in order
+        for kind in registry[id_].evidence
+        if kind in wanted and kind in RUNNABLE
+    ]
+    results = _run(tasks, workers, progress)
+    return tuple(_finding(registry[id_], results, asked=frozenset(kinds)) for id_ in order)
+
+
+def run_task(task: Task) -> TaskResult:
+    """Run one task. A room that cannot be loaded is failed evidence, not an error."""
+    try:
+        room = load_room(load_statement(task.statement.folder))
+    except DartproofError as error:
+        return Evidence(task.kind, "failed", detail=str(error)), ()
+    return _run_in_room(task, room)
+
+
+def _run_in_room(task: Task, room: Room) -> TaskResult:
+    evidence = gather(task.statement, room, task.kind, task.effort, random_seed=task.seed)
+    controls = tuple(
+        reject(task.statement, control, task.kind, task.effort, random_seed=task.seed) for control in room.controls
+    )
+    return evidence, controls
+
+
+def _run(
+    tasks: Sequence[Task], workers: int, progress: Callable[[str, int, int], None] | None
+) -> dict[tuple[str, Kind], TaskResult]:
+    results: dict[tuple[str, Kind], TaskResult] = {}
+
+    def note(task: Task, result: TaskResult) -> None:
+        results[task.statement.id, task.kind] = result
+        if progress is not None:
+            progress(f"{task.statement.id}: {task.kind}", len(results), len(tasks))
+
+    if workers <= 1 or len(tasks) <= 1:
+        for task in tasks:
+            note(task, run_task(task))
+        return results
+    context = multiprocessing.get_context("spawn")  # a fork would copy the locks of a threaded parent
+    with ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context) as pool:
+        waiting: dict[Future[TaskResult], Task] = {pool.submit(run_task, task): task for task in tasks}
+        for future in as_completed(waiting):
+            note(waiting[future], future.result())
+    return results
+
+
+def _finding(statement: Statement, results: dict[tuple[str, Kind], TaskResult], *, asked: frozenset[Kind]) -> Finding:
+    evidence: list[Evidence] = []
+    controls: list[ControlResult] = []
+    for kind in _mentioned(statement, asked):
+        result = results.get((statement.id, kind))
+        if result is not None:
+            evidence.append(result[0])
+            controls.extend(result[1])
+        else:
+            evidence.append(_without_run(statement, kind, asked))
+    return Finding(statement.id, derive_status(evidence, controls), tuple(evidence), tuple(controls))
+
+
+def _mentioned(statement: Statement, asked: frozenset[Kind]) -> Iterable[Kind]:
+    return (kind for kind in KINDS if kind in statement.evidence or kind in asked)
+
+
+def _without_run(statement: Statement, kind: Kind, asked: frozenset[Kind]) -> Evidence:
+    if kind not in statement.evidence:
+        return Evidence(kind, "failed" if kind in asked else "absent", detail=f"{statement.id} has no {kind} evidence")
+    if kind == "cited":
+        return Evidence(kind, "passed", detail=statement.number)
+    if asked and kind not in asked:
+        return Evidence(kind, "not run here", detail="not asked for")
+    detail = f"this version runs no {kind} evidence"
+    return Evidence(kind, "failed" if kind in asked else "not run here", detail=detail)

@@ -1,0 +1,1 @@
+"""What people read: tables, pages, pictures, and the JSON documents that programs read."""

@@ -1,0 +1,201 @@
+"""The JSON documents of the commands, as plain dictionaries; `dartproof/schemas/` describes each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dartproof import __version__
+from dartproof.accounting import PaperParameters
+from dartproof.auditing import AuditResult
+from dartproof.evidence import Evidence, Finding, Room, Step
+from dartproof.laws import CertificateReport
+from dartproof.learners import BuiltLearner, Run
+from dartproof.learners.rounding import float_above
+from dartproof.numeric import format_rational
+from dartproof.statements import Statement
+from dartproof.streams import LossStream
+
+Document = dict[str, Any]
+"""A JSON object."""
+
+DIGITS = 25
+"""Significant digits of the decimals of computed numbers."""
+
+
+def evidence_document(item: Evidence) -> Document:
+    """One kind of evidence of a statement; `seconds` is processor time."""
+    return {
+        "kind": item.kind,
+        "outcome": item.outcome,
+        "checked": item.checked,
+        "seconds": round(item.seconds, 3),
+        "hash": item.hash,
+        "detail": item.detail,
+    }
+
+
+def finding_document(statement: Statement, finding: Finding) -> Document:
+    """One statement with its evidence and the fate of its negative controls, each kind of evidence counted."""
+    return {
+        "id": statement.id,
+        "number": statement.number,
+        "title": statement.title,
+        "origin": statement.origin,
+        "status": finding.status,
+        "evidence": [evidence_document(item) for item in finding.evidence],
+        "negative_controls": {
+            "rejected": finding.rejected,
+            "planted": len(finding.controls),
+            "results": [
+                {"name": c.name, "kind": c.kind, "rejected": c.rejected, "detail": c.detail} for c in finding.controls
+            ],
+        },
+    }
+
+
+def verify_document(statements: Mapping[str, Statement], findings: Sequence[Finding], *, effort: str) -> Document:
+    """The document of `dartproof verify --json`."""
+    return {
+        "version": __version__,
+        "effort": effort,
+        "statements": [finding_document(statements[finding.id], finding) for finding in findings],
+        "summary": summary_document(findings),
+    }
+
+
+def summary_document(findings: Sequence[Finding]) -> Document:
+    """How many statements have which status, and what was checked in all."""
+    return {
+        "statements": len(findings),
+        "statuses": dict(sorted(Counter(finding.status for finding in findings).items())),
+        "checked": sum(item.checked for finding in findings for item in finding.evidence),
+        "negative_controls": {
+            "rejected": sum(finding.rejected for finding in findings),
+            "planted": sum(len(finding.controls) for finding in findings),
+        },
+        "seconds": round(sum(item.seconds for finding in findings for item in finding.evidence), 3),
+    }
+
+
+def list_document(statements: Mapping[str, Statement], findings: Sequence[Finding]) -> Document:
+    """The document of `dartproof list --json`."""
+    return {
+        "version": __version__,
+        "statements": [
+            {
+                "id": finding.id,
+                "number": statements[finding.id].number,
+                "title": statements[finding.id].title,
+                "origin": statements[finding.id].origin,
+                "status": finding.status,
+                "evidence": {item.kind: item.outcome for item in finding.evidence},
+            }
+            for finding in findings
+        ],
+    }
+
+
+def show_document(statement: Statement, room: Room, steps: Sequence[Step], finding: Finding) -> Document:
+    """The document of `dartproof show ID --json`."""
+    return {
+        **finding_document(statement, finding),
+        "statement": statement.statement,
+        "in_words": statement.in_words,
+        "hypotheses": [
+            {"name": h.name, "says": h.says, "why": h.why, "control": h.control} for h in statement.hypotheses
+        ],
+        "uses": list(statement.uses),
+        "sharper_than": list(statement.sharper_than),
+        "code": list(statement.about),
+        "theorem": statement.theorem,
+        "derivation": [
+            {"text": step.text, "reason": step.reason, "detail": step.detail, "formula": step.formula} for step in steps
+        ],
+        "checks": {
+            "exact": [check.says for check in room.exact],
+            "property": [check.says for check in room.property],
+        },
+        "controls": [{"name": control.name, "says": control.says} for control in room.controls],
+        "folder": str(statement.folder),
+    }
+
+
+def parameters_document(found: PaperParameters, *, preset: str) -> Document:
+    """The document of `dartproof parameters --json`: decimals as texts.
+
+    `eta` and `tau` are rounded to nearest; `composition`, `epsilon_total`, `regret_bound` and their `_optimal` variants
+    are rounded up.
+    """
+    return {
+        "preset": preset,
+        "theorem": found.theorem,
+        "rounds": found.rounds,
+        "experts": found.experts,
+        "epsilon": format_rational(found.epsilon),
+        "delta": format_rational(found.delta),
+        "loss_bound": format_rational(found.loss_bound),
+        "eta": found.eta.decimal(DIGITS),
+        "tau": found.tau.decimal(DIGITS),
+        "limit": found.limit,
+        "epsilon1": format_rational(found.epsilon1),
+        "epsilon2": format_rational(found.epsilon2),
+        "composition": found.composition.decimal(DIGITS, "up"),
+        "epsilon_total": found.epsilon_total.decimal(DIGITS, "up"),
+        "composition_optimal": found.composition_optimal().decimal(DIGITS, "up"),
+        "epsilon_total_optimal": found.epsilon_total_optimal().decimal(DIGITS, "up"),
+        "regret_bound": found.regret_bound.decimal(DIGITS, "up"),
+        "regret_bound_vacuous": found.regret_bound_vacuous,
+        "active": list(found.active),
+        "conditions": [{"name": c.name, "holds": c.holds} for c in found.conditions],
+    }
+
+
+def run_document(
+    stream: LossStream, built: BuiltLearner, run: Run, *, seed: int | None, picks_file: Path | None
+) -> Document:
+    """The document of `dartproof run --json`; rounds and experts count from 1, epsilon is rounded up."""
+    epsilon = built.claim.epsilon
+    return {
+        "learner": built.learner.name,
+        "stream": stream.source,
+        "rounds": stream.rounds,
+        "experts": stream.experts,
+        "picks": [int(pick) + 1 for pick in run.picks] if picks_file is None else str(picks_file),
+        "loss": run.loss,
+        "best_expert": run.best_expert + 1,
+        "best_loss": run.best_loss,
+        "regret": run.regret,
+        "updates": run.updates,
+        "epsilon": None if epsilon is None else float_above(epsilon),
+        "delta": float(built.claim.delta),
+        "parameters": dict(built.parameters),
+        "seed": seed,
+        "notice": run_notice(seed),
+    }
+
+
+def run_notice(seed: int | None) -> str:
+    """What a run must not be used for."""
+    notice = (
+        "The noise is drawn in floating point and serves simulation: do not release these picks where the losses are "
+        "private."
+    )
+    return notice if seed is None else f"{notice} A seeded run is not private: whoever knows the seed can repeat it."
+
+
+def audit_document(result: AuditResult, *, mechanism: str, parameters: Mapping[str, str], seed: int) -> Document:
+    """The document of `dartproof audit --json`."""
+    return {**result.to_json(), "mechanism": mechanism, "parameters": dict(parameters), "seed": seed}
+
+
+def certificate_document(report: CertificateReport) -> Document:
+    """The document of `dartproof verify --certificate FILE --json`."""
+    return {
+        "version": __version__,
+        "accepted": report.accepted,
+        "problems": list(report.problems),
+        "conclusion": report.conclusion,
+    }
