@@ -56,7 +56,7 @@ def test_verify_prints_the_ledger_as_its_schema_says(dartproof: Dartproof, proof
 def test_verify_prints_a_table_for_people(dartproof: Dartproof, proofs: Path) -> None:
     result = dartproof("verify", "--proofs", proofs)
     assert "9/9 rejected" in result.out
-    assert "1 statements: 1 checked" in result.out
+    assert "1 statement: 1 checked" in result.out
 
 
 def test_verify_fails_with_1_on_a_false_claim(dartproof: Dartproof, proofs: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_wheel_holds_the_rooms_the_data_the_schemas_and_no_tests(wheel: Path
         "dartproof/py.typed",
     ):
         assert part in names
-    assert not [name for name in names if "test" in name or "__pycache__" in name]
+    assert not [name for name in names if "conftest" in name or "test_" in name or "__pycache__" in name]
 
 
 def test_verify_runs_from_the_wheel(installed: Path) -> None:

@@ -99,8 +99,10 @@ def undefined_part(expression: sp.Expr, facts: Iterable[Fact] = ()) -> sp.Expr |
 
 
 def fits(symbol: sp.Symbol, value: sp.Expr, facts: Iterable[Fact] = ()) -> bool:
-    """Whether a real number is known to be what the symbol is declared to be, so that it can take its place."""
+    """Whether a value is known to be a real number and all that the symbol is declared to be, so it can take its place."""
     known = tuple(facts)
+    if undefined_part(value, known) is not None:
+        return False
     above, below = sign(value, known), sign(-value, known)
     return (
         isinstance(symbol, sp.Symbol)

@@ -121,12 +121,13 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ControlResult:
-    """Whether one kind of evidence rejected one negative control, and by what."""
+    """Whether one kind of evidence rejected one negative control, and by what; `seconds` is processor time."""
 
     name: str
     kind: Kind
     rejected: bool
     detail: str
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,11 @@ class Finding:
     status: Status
     evidence: tuple[Evidence, ...]
     controls: tuple[ControlResult, ...]
+
+    @property
+    def seconds(self) -> float:
+        """The processor time of the evidence and of the controls."""
+        return sum(item.seconds for item in self.evidence) + sum(control.seconds for control in self.controls)
 
     @property
     def rejected(self) -> int:

@@ -43,8 +43,8 @@ def run_exhaustive(check: Exhaustive[Any], effort: Effort) -> Tally:
 def run_randomised(check: Randomised[Any], effort: Effort, *, random_seed: int = 0) -> Tally:
     """Test the claim at drawn instances; a failure is shrunk to a small one.
 
-    The draw depends on `random_seed`, on the version of Hypothesis, and on the constants in the modules that are loaded,
-    which Hypothesis tries; the same command draws the same.
+    The draw depends on `random_seed`, on the version of Hypothesis, and on the constants in the modules that are
+    loaded, which Hypothesis tries; the same command draws the same.
     """
     examples = check.examples * (_FULL_FACTOR if effort == "full" else 1)
     drawn = 0
@@ -120,11 +120,13 @@ def reject(
     statement: Statement, control: Control, kind: Kind, effort: Effort, *, random_seed: int = 0
 ) -> ControlResult:
     """Run one negative control by one kind of evidence, which must reject it; never raises for what the room does."""
+    start = time.process_time()
     try:
         detail = _rejection(statement, control, kind, effort, random_seed)
+        result = ControlResult(control.name, kind, detail is not None, detail or f"accepted: {control.says}")
     except Exception as error:
-        return ControlResult(control.name, kind, rejected=False, detail=_describe(error))
-    return ControlResult(control.name, kind, rejected=detail is not None, detail=detail or f"accepted: {control.says}")
+        result = ControlResult(control.name, kind, rejected=False, detail=_describe(error))
+    return replace(result, seconds=time.process_time() - start)
 
 
 def _rejection(statement: Statement, control: Control, kind: Kind, effort: Effort, random_seed: int) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from dartproof.errors import DartproofError, InputError
@@ -58,6 +59,7 @@ def verify(
 
     Raises:
         InputError: for an unknown id.
+        DartproofError: when a process ends abruptly.
     """
     for id_ in ids:
         if id_ not in registry:
@@ -108,8 +110,14 @@ def _run(
     context = multiprocessing.get_context("spawn")  # a fork would copy the locks of a threaded parent
     with ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context) as pool:
         waiting: dict[Future[TaskResult], Task] = {pool.submit(run_task, task): task for task in tasks}
-        for future in as_completed(waiting):
-            note(waiting[future], future.result())
+        try:
+            for future in as_completed(waiting):
+                note(waiting[future], future.result())
+        except BrokenProcessPool as error:
+            raise DartproofError(
+                "a process that ran evidence ended abruptly: it may have run out of memory, or your script needs "
+                "`if __name__ == '__main__':` around its call of verify, or take workers=1"
+            ) from error
     return results
 
 

@@ -50,7 +50,14 @@ def finding_document(statement: Statement, finding: Finding) -> Document:
             "rejected": finding.rejected,
             "planted": len(finding.controls),
             "results": [
-                {"name": c.name, "kind": c.kind, "rejected": c.rejected, "detail": c.detail} for c in finding.controls
+                {
+                    "name": control.name,
+                    "kind": control.kind,
+                    "rejected": control.rejected,
+                    "detail": control.detail,
+                    "seconds": round(control.seconds, 3),
+                }
+                for control in finding.controls
             ],
         },
     }
@@ -76,7 +83,7 @@ def summary_document(findings: Sequence[Finding]) -> Document:
             "rejected": sum(finding.rejected for finding in findings),
             "planted": sum(len(finding.controls) for finding in findings),
         },
-        "seconds": round(sum(item.seconds for finding in findings for item in finding.evidence), 3),
+        "seconds": round(sum(finding.seconds for finding in findings), 3),
     }
 
 

@@ -27,7 +27,8 @@ _WIDTH = 110
 def list_table(statements: Mapping[str, Statement], findings: Sequence[Finding]) -> Table:
     """The statements with their status."""
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("statement", "in the paper", "status", "says"):
+    table.add_column("statement", no_wrap=True)
+    for heading in ("in the paper", "status", "says"):
         table.add_column(heading, overflow="fold")
     for finding in findings:
         statement = statements[finding.id]
@@ -39,14 +40,17 @@ def ledger_table(statements: Mapping[str, Statement], findings: Sequence[Finding
     """The statements with what each kind of evidence came to and how many negative controls were rejected."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     shown = [kind for kind in KINDS if any(item.kind == kind for finding in findings for item in finding.evidence)]
-    for heading in ("statement", "in the paper", "status", *shown, "controls", "seconds"):
-        table.add_column(heading, overflow="fold", justify="right" if heading == "seconds" else "left")
+    table.add_column("statement", no_wrap=True)
+    for heading in ("in the paper", "status", *shown, "controls"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("seconds", justify="right")
     for finding in findings:
         by_kind = {item.kind: item for item in finding.evidence}
         controls = f"{finding.rejected}/{len(finding.controls)} rejected" if finding.controls else "none run"
-        seconds = sum(item.seconds for item in finding.evidence)
         cells = [_cell(by_kind.get(kind)) for kind in shown]
-        table.add_row(finding.id, _number(statements[finding.id]), _status(finding), *cells, controls, f"{seconds:.1f}")
+        table.add_row(
+            finding.id, _number(statements[finding.id]), _status(finding), *cells, controls, f"{finding.seconds:.1f}"
+        )
     return table
 
 
@@ -56,7 +60,7 @@ def ledger_summary(findings: Sequence[Finding]) -> str:
     statuses = ", ".join(f"{number} {status}" for status, number in total["statuses"].items())
     controls = total["negative_controls"]
     lines = [
-        f"{total['statements']} statements: {statuses}; {total['checked']} cases; "
+        f"{total['statements']} statement{'s' * (total['statements'] != 1)}: {statuses}; {total['checked']} cases; "
         f"{controls['rejected']} of {controls['planted']} negative controls rejected"
     ]
     for finding in findings:
@@ -103,7 +107,8 @@ def show_text(statement: Statement, room: Room, steps: Sequence[Step], finding: 
 
 
 def _number(statement: Statement) -> str:
-    return statement.number if statement.origin == "paper" else f"{statement.number} [{statement.origin}]"
+    number = statement.number if statement.origin == "paper" else f"{statement.number} [{statement.origin}]"
+    return escape(number)
 
 
 def _status(finding: Finding) -> str:

@@ -1,6 +1,7 @@
-"""Lets pytest collect the rooms: each kind of evidence and each negative control of a statement becomes a test.
+"""A pytest plugin that collects rooms: each kind of evidence and each negative control of a statement becomes a test.
 
-`dartproof verify` runs the same functions, so the two cannot disagree.
+`pytest -p dartproof.testing FOLDER` runs the same functions as `dartproof verify`, so the two cannot disagree. Needs
+pytest, which `pip install 'dartproof[testing]'` brings.
 """
 
 from __future__ import annotations
