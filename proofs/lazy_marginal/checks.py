@@ -11,6 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from dartproof import strategies
 from dartproof.evidence import Control, Effort, Exhaustive, Randomised, Room
 from dartproof.evidence.model import Derivation
 from dartproof.laws.lazy import expert_law, position_laws
@@ -68,7 +69,7 @@ def learner_agrees(sampled: SampledPlay) -> bool:
 
 def sampled_plays() -> SearchStrategy[SampledPlay]:
     """Games of up to 4 rounds and 3 experts."""
-    return st.builds(SampledPlay, plays.plays(max_rounds=4, max_experts=3), st.integers(0, 2**32 - 1))
+    return st.builds(SampledPlay, strategies.plays(max_rounds=4, max_experts=3, forced=True), st.integers(0, 2**32 - 1))
 
 
 def false_learner(name: str, says: str, symbolic: Derivation, learner: Learner) -> Control:
@@ -87,7 +88,7 @@ def false_claim(
         says=says,
         symbolic=symbolic,
         exact=Exhaustive("two experts, losses 0 and 1", lambda _: plays.plays_of_two(), holds, show),
-        property=Randomised("the plays of the statement", plays.plays, holds, show),
+        property=Randomised("the plays of the statement", partial(strategies.plays, forced=True), holds, show),
     )
 
 
@@ -107,7 +108,11 @@ ROOM = Room(
         Exhaustive("AboveThreshold with its Laplace noises, T <= 4, N = 2", noisy_plays, exact_with_noise),
     ],
     property=[
-        Randomised("any losses, e^(-eta), delay function and T_s <= T_e <= 6, N <= 4", plays.plays, plays.exact_at_end),
+        Randomised(
+            "any losses, e^(-eta), delay function and T_s <= T_e <= 6, N <= 4",
+            partial(strategies.plays, forced=True),
+            plays.exact_at_end,
+        ),
         Randomised("games of the sampling learner, T_e <= 4, N <= 3", sampled_plays, learner_agrees, examples=100),
     ],
     controls=[

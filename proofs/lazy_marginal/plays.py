@@ -3,12 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from hypothesis import strategies as st
-
-from dartproof import strategies
 from dartproof.laws.lazy import Choice, LazyProcess, Position, expert_law, position_laws, weights_of
 from dartproof.laws.plays import Play, every_play
-from dartproof.laws.rules import TabledDelay, delay_arguments, delayed_hazard
+from dartproof.laws.rules import delayed_hazard
 from dartproof.numeric import FastRational, fast, slow
 
 Learner = Callable[[Play], LazyProcess[FastRational]]
@@ -30,20 +27,6 @@ def plays_of_two() -> Iterator[Play]:
     for rounds in (2, 3):
         for start in range(rounds):
             yield from every_play(rounds, 2, Fraction(1, 2), start=start)
-
-
-@st.composite
-def plays(draw: st.DrawFn, *, max_rounds: int = 6, max_experts: int = 4) -> Play:
-    """Any losses on grids up to 1/12, any rational e^(-eta/grid), any delay function, any T_s <= T_e."""
-    grid = draw(st.integers(1, 12))
-    losses = draw(strategies.loss_steps(grid=grid, max_rounds=max_rounds, max_experts=max_experts))
-    keep = draw(st.integers(2, 100).flatmap(lambda q: st.integers(1, q - 1).map(lambda p: Fraction(p, q))))
-    end = draw(st.integers(0, len(losses) - 1))
-    start = draw(st.integers(0, end))
-    arguments = delay_arguments(start=start, end=end, experts=len(losses[0]))
-    table = st.fixed_dictionaries({key: st.integers(key[0] + 1, end) for key in arguments}).map(TabledDelay)
-    delay = draw(strategies.delay_functions(len(losses), len(losses[0])) | table)
-    return Play(losses, grid, keep, delay, start, end)
 
 
 def exchanged_coin(play: Play) -> LazyProcess[FastRational]:

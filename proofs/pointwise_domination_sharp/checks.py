@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from dartproof import strategies
 from dartproof.evidence import Control, Effort, Exhaustive, Randomised, Room
 from dartproof.evidence.model import Derivation
 from dartproof.laws.plays import Play, every_play, every_stream
@@ -50,7 +51,7 @@ def false_claim(
         says=says,
         symbolic=symbolic,
         exact=Exhaustive("two experts, losses 0 and 1, t <= 3", of_two, holds, show),
-        property=Randomised("the plays of the statement", plays.plays, holds, show),
+        property=Randomised("the plays of the statement", strategies.plays, holds, show),
     )
 
 
@@ -76,7 +77,7 @@ ROOM = Room(
     ],
     property=[
         Randomised(
-            "any losses, e^(-eta), delay function, t <= 6, N <= 4", plays.plays, STATEMENT.holds, STATEMENT.show
+            "any losses, e^(-eta), delay function, t <= 6, N <= 4", strategies.plays, STATEMENT.holds, STATEMENT.show
         ),
         Randomised(
             "any losses and e^(-eta) and the best of all rules, t <= 4, N <= 3",

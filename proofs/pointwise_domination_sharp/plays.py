@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dartproof import strategies
 from dartproof.laws.lazy import Choice, LazyProcess, Position, expert_law, position_laws, weights_of
 from dartproof.laws.plays import Play
-from dartproof.laws.rules import TabledDelay, delay_arguments, greatest_expectation
+from dartproof.laws.rules import greatest_expectation
 from dartproof.numeric import FastRational, fast, slow
 from dartproof.streams.model import Steps
 
@@ -159,24 +159,10 @@ def bounded_for_the_best_rule(stream: Stream) -> bool:
     return True
 
 
-def _keeps() -> st.SearchStrategy[Fraction]:
-    return st.integers(2, 100).flatmap(lambda q: st.integers(1, q - 1).map(lambda p: Fraction(p, q)))
-
-
-@st.composite
-def plays(draw: st.DrawFn) -> Play:
-    """Any losses on grids up to 1/12, t <= 6, N <= 4, any rational e^(-eta/grid), any delay function."""
-    grid = draw(st.integers(1, 12))
-    losses = draw(strategies.loss_steps(grid=grid, max_rounds=6, max_experts=4))
-    end, experts = len(losses) - 1, len(losses[0])
-    arguments = delay_arguments(end=end, experts=experts)
-    table = st.fixed_dictionaries({key: st.integers(key[0] + 1, end + 1) for key in arguments}).map(TabledDelay)
-    delay = draw(strategies.delay_functions(end + 1, experts) | table)
-    return Play(losses, grid, draw(_keeps()), delay, 0, end, forced=False)
-
-
 @st.composite
 def streams(draw: st.DrawFn) -> Stream:
     """Any losses on grids up to 1/4, t <= 4, N <= 3, any rational e^(-eta/grid)."""
     grid = draw(st.integers(1, 4))
-    return Stream(draw(strategies.loss_steps(grid=grid, max_rounds=4, max_experts=3)), grid, draw(_keeps()))
+    return Stream(
+        draw(strategies.loss_steps(grid=grid, max_rounds=4, max_experts=3)), grid, draw(strategies.keep_factors())
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from dartproof import strategies
 from dartproof.evidence import Control, Effort, Exhaustive, Randomised, Room
 from dartproof.evidence.model import Derivation
 from dartproof.laws.plays import NoisyPlay, Play, every_play, every_stream
@@ -57,7 +58,7 @@ def false_claim(name: str, says: str, symbolic: Derivation, claim: Claim, *, exa
         says=says,
         symbolic=symbolic,
         exact=Exhaustive("two experts, losses 0 and 1, T <= 3", of_two, claim.holds, claim.show),
-        property=Randomised("the plays of the statement", plays.plays, claim.holds, claim.show, examples),
+        property=Randomised("the plays of the statement", strategies.plays, claim.holds, claim.show, examples),
     )
 
 
@@ -79,7 +80,7 @@ ROOM = Room(
     ],
     property=[
         Randomised(
-            "any losses, e^(-eta), delay function, T <= 6, N <= 4", plays.plays, STATEMENT.holds, STATEMENT.show
+            "any losses, e^(-eta), delay function, T <= 6, N <= 4", strategies.plays, STATEMENT.holds, STATEMENT.show
         ),
         Randomised(
             "any losses and e^(-eta) and the best of all rules, T <= 5, N <= 3",

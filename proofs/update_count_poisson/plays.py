@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dartproof import strategies
 from dartproof.laws.lazy import Choice, LazyProcess, Position, update_tail, weights_of
 from dartproof.laws.plays import NoisyPlay, Play
-from dartproof.laws.rules import TabledDelay, delay_arguments, delayed_hazard, greatest_expectation, poisson_tail
+from dartproof.laws.rules import delayed_hazard, greatest_expectation, poisson_tail
 from dartproof.numeric import FastRational, LogNumber, Real, fast, log, slow, sqrt
 from dartproof.streams.model import Steps
 
@@ -135,24 +135,10 @@ def bounded_with_noise(play: NoisyPlay) -> bool:
     return True
 
 
-def _keeps() -> st.SearchStrategy[Fraction]:
-    return st.integers(2, 100).flatmap(lambda q: st.integers(1, q - 1).map(lambda p: Fraction(p, q)))
-
-
-@st.composite
-def plays(draw: st.DrawFn) -> Play:
-    """Any losses on grids up to 1/12, T <= 6, N <= 4, any rational e^(-eta/grid), any delay function."""
-    grid = draw(st.integers(1, 12))
-    losses = draw(strategies.loss_steps(grid=grid, max_rounds=6, max_experts=4))
-    end, experts = len(losses) - 1, len(losses[0])
-    arguments = delay_arguments(end=end, experts=experts)
-    table = st.fixed_dictionaries({key: st.integers(key[0] + 1, end + 1) for key in arguments}).map(TabledDelay)
-    delay = draw(strategies.delay_functions(end + 1, experts) | table)
-    return Play(losses, grid, draw(_keeps()), delay, 0, end, forced=False)
-
-
 @st.composite
 def streams(draw: st.DrawFn) -> Stream:
     """Any losses on grids up to 1/12, T <= 5, N <= 3, any rational e^(-eta/grid)."""
     grid = draw(st.integers(1, 12))
-    return Stream(draw(strategies.loss_steps(grid=grid, max_rounds=5, max_experts=3)), grid, draw(_keeps()))
+    return Stream(
+        draw(strategies.loss_steps(grid=grid, max_rounds=5, max_experts=3)), grid, draw(strategies.keep_factors())
+    )

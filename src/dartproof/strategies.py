@@ -1,4 +1,4 @@
-"""Hypothesis strategies for streams, neighbouring pairs, delay functions and exact parameters.
+"""Hypothesis strategies for streams, neighbouring pairs, delay functions, exact parameters and plays.
 
 They are public: use them to test your own learner or mechanism. All of them reach the edge cases (one round, one
 expert, ties, losses of exactly 0 and 1) and shrink to few rounds, few experts and small losses.
@@ -24,12 +24,23 @@ from hypothesis import strategies as st
 
 from dartproof.accounting import ExactParameters
 from dartproof.errors import InputError
+from dartproof.laws.plays import Play
+from dartproof.laws.rules import TabledDelay, delay_arguments
 from dartproof.streams.model import LossStream
 
 if TYPE_CHECKING:
     from dartproof.streams.model import Steps
 
-__all__ = ["DrawnDelay", "delay_functions", "exact_parameters", "loss_steps", "loss_streams", "neighbour_pairs"]
+__all__ = [
+    "DrawnDelay",
+    "delay_functions",
+    "exact_parameters",
+    "keep_factors",
+    "loss_steps",
+    "loss_streams",
+    "neighbour_pairs",
+    "plays",
+]
 
 
 def loss_steps(
@@ -174,7 +185,7 @@ def exact_parameters(
     _check(grid=grid, denominators=(2, max_denominator), clips=(1, max_clip))
     if max_threshold < 0 or max_limit < 0:
         raise InputError(f"max_threshold = {max_threshold}, max_limit = {max_limit}; give integers of at least 0")
-    fractions = st.integers(2, max_denominator).flatmap(lambda q: st.integers(1, q - 1).map(lambda p: Fraction(p, q)))
+    fractions = keep_factors(max_denominator=max_denominator)
     return st.builds(
         ExactParameters,
         grid=st.just(grid),
@@ -184,6 +195,51 @@ def exact_parameters(
         threshold=st.integers(-max_threshold * grid, max_threshold * grid),
         limit=st.integers(0, max_limit),
     )
+
+
+def keep_factors(*, max_denominator: int = 100) -> st.SearchStrategy[Fraction]:
+    """Rational values of x = e^(−η/g), strictly between 0 and 1; they shrink to 1/2.
+
+    Args:
+        max_denominator: the greatest denominator, at least 2.
+
+    Raises:
+        InputError: if it is below 2.
+    """
+    _check(denominators=(2, max_denominator))
+    return st.integers(2, max_denominator).flatmap(lambda q: st.integers(1, q - 1).map(lambda p: Fraction(p, q)))
+
+
+def plays(*, max_rounds: int = 6, max_experts: int = 4, forced: bool = False) -> st.SearchStrategy[Play]:
+    """Algorithm 2 on any losses on grids up to 1/12, with any rational e^(−η/g) and any delay function.
+
+    The delay functions are of two kinds: simple ones with exceptions, and tables with a value of its own for all that
+    can be reached, in which the experts differ.
+
+    Args:
+        max_rounds: the greatest T, at least 1.
+        max_experts: the greatest N, at least 1.
+        forced: whether the last check is forced; then 1 ≤ T_s ≤ T_e ≤ T are drawn too. Otherwise T_s = 1, T_e = T.
+
+    Raises:
+        InputError: if a bound is below 1.
+    """
+    _check(rounds=(1, max_rounds), experts=(1, max_experts))
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Play:
+        grid = draw(st.integers(1, 12))
+        losses = draw(loss_steps(grid=grid, max_rounds=max_rounds, max_experts=max_experts))
+        rounds, experts = len(losses), len(losses[0])
+        keep = draw(keep_factors())
+        end = draw(st.integers(0, rounds - 1)) if forced else rounds - 1
+        start = draw(st.integers(0, end)) if forced else 0
+        latest = end if forced else rounds
+        arguments = delay_arguments(start=start, end=end, experts=experts)
+        table = st.fixed_dictionaries({key: st.integers(key[0] + 1, latest) for key in arguments}).map(TabledDelay)
+        return Play(losses, grid, keep, draw(delay_functions(rounds, experts) | table), start, end, forced=forced)
+
+    return drawn()
 
 
 def loss_streams(

@@ -15,6 +15,7 @@ from dartproof.strategies import (
     loss_steps,
     loss_streams,
     neighbour_pairs,
+    plays,
 )
 from dartproof.streams import LossStream, check_steps, neighbours
 
@@ -154,3 +155,28 @@ def test_loss_streams_reach_losses_that_are_no_simple_fractions():
 def test_empty_ranges_are_refused(build):
     with pytest.raises(InputError, match="give"):
         build()
+
+
+@given(plays())
+def test_plays_run_to_the_last_round(play):
+    assert (play.start, play.end, play.forced) == (0, len(play.losses) - 1, False)
+    assert sum(play.law().values()) == 1
+
+
+@given(plays(forced=True))
+def test_forced_plays_start_no_later_than_they_end(play):
+    assert 0 <= play.start <= play.end < len(play.losses)
+    assert play.forced
+
+
+def test_plays_reach_delays_that_depend_on_the_expert():
+    def depends(play):
+        return play.experts == 2 and play.end > 0 and play.delay(0, 0, 0) != play.delay(0, 1, 0)
+
+    assert depends(smallest(plays(), depends))
+
+
+@pytest.mark.parametrize("bounds", [{"max_rounds": 0}, {"max_experts": 0}])
+def test_plays_of_nothing_are_refused(bounds):
+    with pytest.raises(InputError):
+        plays(**bounds)

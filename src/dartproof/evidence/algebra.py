@@ -99,7 +99,7 @@ def undefined_part(expression: sp.Expr, facts: Iterable[Fact] = ()) -> sp.Expr |
 
 
 def fits(symbol: sp.Symbol, value: sp.Expr, facts: Iterable[Fact] = ()) -> bool:
-    """Whether a value is known to be a real number and all that the symbol is declared to be, so it can take its place."""
+    """Whether a value is known to be a real number and all that the symbol is declared to be, so can take its place."""
     known = tuple(facts)
     if undefined_part(value, known) is not None:
         return False
@@ -244,11 +244,14 @@ def _of_power(base: _Bounds, exponent: sp.Expr) -> _Bounds:
 
 
 def _from_facts(e: sp.Expr, facts: tuple[Fact, ...]) -> _Bounds:
+    found = _NOTHING
     for fact, established in facts:
         if fact == 0 or fact.free_symbols != e.free_symbols:
             continue
         quotient = normal_form(e / fact)
         if quotient.is_Rational and equal(e, quotient * fact):
             bounds = _Bounds(nonnegative=True, nonzero=established == "positive" and quotient != 0)
-            return bounds if quotient >= 0 else -bounds
-    return _NOTHING
+            found = bounds if quotient >= 0 else -bounds
+            if found.nonzero:
+                return found
+    return found

@@ -243,7 +243,10 @@ class Proof:
         """Take signs from outside; their symbols stand for particular numbers from here on."""
         signs: tuple[tuple[sp.Expr | None, Sign], ...] = ((positive, "positive"), (nonnegative, "nonnegative"))
         taken = [(self._real(step.text, given), least) for given, least in signs if given is not None]
-        for expression, _ in taken:
+        for expression, least in taken:
+            opposite = sign(-expression, self._facts)
+            if opposite == "positive" or (opposite is not None and least == "positive"):
+                raise StepRefused(f"{step.text}: {Known(expression, least, frozenset())} contradicts what is known")
             self._fixed |= expression.free_symbols - set(every)
         known = [Known(expression, least, frozenset(self._fixed)) for expression, least in taken]
         self._known.extend(known)

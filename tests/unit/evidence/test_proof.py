@@ -45,6 +45,18 @@ def test_a_statement_that_is_not_used_is_refused() -> None:
     assert "'other' is not among" in refused(lambda p: p.cite("other", "text"))
 
 
+@pytest.mark.parametrize(("positive", "nonnegative"), [(-a, None), (None, -u), (None, y - x - 1), (y - x, None)])
+def test_a_hypothesis_that_contradicts_what_is_known_is_refused(
+    positive: sp.Expr | None, nonnegative: sp.Expr | None
+) -> None:
+    assert "contradicts what is known" in refused(
+        lambda p: p.assume("h", "x >= y", nonnegative=x - y),
+        lambda p: p.nonnegative("x - y + 1 > 0", x - y + 1, by=[x - y, sp.Integer(1)]),
+        lambda p: p.positive("x - y + 1 > 0", x - y + 1, by=[x - y, sp.Integer(1)]),
+        lambda p: p.assume("h", "?", positive=positive, nonnegative=nonnegative),
+    )
+
+
 def test_a_false_identity_is_refused() -> None:
     assert "left - right is x, not 0" in refused(lambda p: p.identity("2x = x", 2 * x, x))
 
