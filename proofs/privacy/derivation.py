@@ -195,8 +195,8 @@ def hybrid(proof: Proof) -> None:
     proof.argue(
         "P and H are one composition of at most V mechanisms: an adversary who knows S draws the noises and coins, "
         "runs Algorithm 1, and asks at each resample for a draw from P_t (in P) or P'_t (in H); which t it asks for "
-        "depends on what it got before. Each such pair is 2 eta-private, and draws that it does not ask for can be taken "
-        "to be from equal laws. So by the definition of Comp = Comp_delta(V, 2 eta): P(E) <= e^Comp H(E) + delta.",
+        "depends on what it got before. Each such pair is 2 eta-private, and for draws that it does not ask for take "
+        "equal laws. So by the definition of Comp = Comp_delta(V, 2 eta): P(E) <= e^Comp H(E) + delta.",
         nonnegative=sp.exp(comp) * of_hybrid + delta - of_event,
     )
 

@@ -35,7 +35,7 @@ def every_pair(
 
 
 def at_delta_zero(effort: Effort) -> Iterator[Pair]:
-    """N = 2, T <= 3 at all parameters; T = 4 or N = 3 or losses 0, 1/2, 1 at some, at full effort at all of them."""
+    """N = 2, T <= 3 at all parameters; T = 4 or N = 3 or losses 0, 1/2, 1 at one, at full effort at all or many."""
     yield from lopsided(two_experts, COSTS if effort == "full" else COSTS[:2])
     for parameters in every_parameters():
         yield from every_pair(2, 2, parameters)
@@ -44,7 +44,8 @@ def at_delta_zero(effort: Effort) -> Iterator[Pair]:
     for grid, rounds, experts in ((1, 4, 2), (1, 3, 3), (2, 3, 2)):
         some = ExactParameters(grid=grid, keep=MUCH, noise=MUCH, clip=1, threshold=grid, limit=2)
         for parameters in every_parameters(grid) if all_of_them else (some,):
-            yield from every_pair(rounds, experts, parameters)
+            if experts == 2 or parameters.threshold > 0:
+                yield from every_pair(rounds, experts, parameters)
     if all_of_them:
         yield from every_pair(5, 2, MIDDLE)
         yield from every_pair(4, 3, ExactParameters(grid=1, keep=HALF, noise=MUCH, clip=1, threshold=0, limit=1))
