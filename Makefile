@@ -58,6 +58,6 @@ $(VENV)/.tested: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group test
 	@touch $@
 
-$(VENV)/.linted: $(VENV)/.installed
+$(VENV)/.linted: $(VENV)/.tested
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group lint
 	@touch $@

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dartproof.errors import InputError
+from dartproof.learners.rounding import float_above
 from dartproof.streams import LossStream, require_neighbours
 
 FloatArray = npt.NDArray[np.float64]
@@ -273,9 +274,9 @@ class AuditResult:
         return {
             "verdict": self.verdict,
             "epsilon_lower": float_below(self.epsilon_lower),
-            "delta": float(self.claim.delta),
-            "confidence": float(self.confidence),
-            "claim": {"epsilon": float(self.claim.epsilon), "delta": float(self.claim.delta)},
+            "delta": float_above(self.claim.delta),
+            "confidence": float_below(self.confidence),
+            "claim": {"epsilon": float_above(self.claim.epsilon), "delta": float_above(self.claim.delta)},
             "trials": self.trials,
             "event": self.event,
             "pair": self.pair,

@@ -12,22 +12,18 @@ from pathlib import Path
 
 from dartproof.statements import Kind, Statement
 
-_LIBRARIES: dict[Kind, tuple[str, ...]] = {
-    "symbolic": ("sympy", "mpmath"),
-    "exact": ("python-flint",),
-    "property": ("python-flint", "hypothesis"),
-}
+_LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy")
 _KIT = ("dartproof.evidence.runners", "dartproof.evidence.proof")
 
 
 def fingerprint(statement: Statement, kind: Kind) -> str:
     """SHA-256 over the room's files, the dartproof modules that they reach, and the versions of the libraries.
 
-    The source files that count are those that the room's Python files and the modules named under `about` import,
-    directly or through others; `statement.toml` counts whole.
+    Of the room every file counts. The source files that count are those that the room's Python files and the modules
+    named under `about` import, directly or through others.
     """
-    digest = hashlib.sha256()
-    room = sorted(path for path in statement.folder.iterdir() if path.suffix in {".py", ".toml", ".v"})
+    digest = hashlib.sha256(kind.encode())
+    room = sorted(p for p in statement.folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
     reached = _closure(
         {name for path in room if path.suffix == ".py" for name in _imports(path)} | {*statement.about, *_KIT}
     )
@@ -35,7 +31,7 @@ def fingerprint(statement: Statement, kind: Kind) -> str:
         digest.update(path.name.encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     digest.update(f"python {sys.version_info.major}.{sys.version_info.minor}".encode())
-    for library in _LIBRARIES.get(kind, ()):
+    for library in _LIBRARIES:
         digest.update(f"{library} {version(library)}".encode())
     return digest.hexdigest()
 
@@ -65,9 +61,17 @@ def _source(name: str) -> Path | None:
     return None
 
 
-@cache
 def _imports(path: Path) -> tuple[str, ...]:
-    return tuple(sorted(set(_imported(ast.parse(path.read_text(encoding="utf-8"))))))
+    return _imports_of(path.read_text(encoding="utf-8"))
+
+
+@cache
+def _imports_of(source: str) -> tuple[str, ...]:
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a room that cannot be read is reported by whoever runs it
+        return ()
+    return tuple(sorted(set(_imported(tree))))
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:

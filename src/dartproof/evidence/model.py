@@ -132,12 +132,13 @@ class ControlResult:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Everything that one run says of one statement."""
+    """Everything that one run says of one statement; `broken_uses` are those it uses that failed in the run."""
 
     id: str
     status: Status
     evidence: tuple[Evidence, ...]
     controls: tuple[ControlResult, ...]
+    broken_uses: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> float:

@@ -227,6 +227,9 @@ class Proof:
             earlier = self._totals.setdefault((index, normal_form(term)), sp.sympify(value))
             if not equal(earlier, value):
                 raise StepRefused(f"{text}: the total of {term} over {index} is {earlier}, not {value}")
+            if sign(term, self._facts) is not None and sign(-sp.sympify(value), self._facts) == "positive":
+                raise StepRefused(f"{text}: {term} is never below 0, so its total cannot be {value}")
+            self._fixed |= sp.sympify(value).free_symbols - {index}  # the total is one particular number
         try:
             result = add_up(summand, index, given)
         except NoTotalError as reason:

@@ -77,6 +77,8 @@ def recorded_finding(statement: Statement, record: Mapping[str, Recorded]) -> Fi
             evidence.append(Evidence(kind, "not run here", detail="not in the record"))
         elif item.hash != fingerprint(statement, kind):
             evidence.append(replace(item, outcome="stale", detail="what it was run on has changed since"))
+        elif item.outcome == "passed" and not any(control.kind == kind for control in entry.controls):
+            evidence.append(replace(item, outcome="stale", detail="the record holds no negative controls for it"))
         else:
             evidence.append(item)
     return Finding(statement.id, derive_status(evidence, entry.controls), tuple(evidence), entry.controls)

@@ -108,12 +108,15 @@ def gather(statement: Statement, room: Room, kind: Kind, effort: Effort, *, rand
     runner = {"symbolic": _symbolic, "exact": _exact, "property": _property}.get(kind)
     if runner is None:
         return Evidence(kind, "not run here", detail=f"this version runs no {kind} evidence")
-    start = time.process_time()
+    before, start = fingerprint(statement, kind), time.process_time()
     try:
         evidence = runner(statement, room, effort, random_seed)
     except Exception as error:
         evidence = Evidence(kind, "failed", detail=_describe(error))
-    return replace(evidence, seconds=time.process_time() - start, hash=fingerprint(statement, kind))
+    evidence = replace(evidence, seconds=time.process_time() - start, hash=before)
+    if evidence.outcome == "passed" and fingerprint(statement, kind) != before:
+        return replace(evidence, outcome="stale", detail="what it is run on changed during the run")
+    return evidence
 
 
 def reject(
@@ -169,7 +172,9 @@ def _collect(kind: Kind, tallies: Iterable[tuple[str, Tally]]) -> Evidence:
         if tally.failure is not None:
             return Evidence(kind, "failed", checked=checked, detail=f"{says}: fails at {tally.failure}")
         covered.append(f"{says} ({tally.checked})")
-    return Evidence(kind, "passed" if covered else "absent", checked=checked, detail="; ".join(covered))
+    if not covered:
+        return Evidence(kind, "failed", detail=f"the room declares no {kind} check")
+    return Evidence(kind, "passed", checked=checked, detail="; ".join(covered))
 
 
 def _describe(error: Exception) -> str:

@@ -6,9 +6,10 @@ import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dartproof.errors import DartproofError, InputError
+from dartproof.evidence.fingerprint import fingerprint
 from dartproof.evidence.model import ControlResult, Effort, Evidence, Finding, Room
 from dartproof.evidence.rooms import load_room
 from dartproof.evidence.runners import gather, reject
@@ -73,7 +74,12 @@ def verify(
         if kind in wanted and kind in RUNNABLE
     ]
     results = _run(tasks, workers, progress)
-    return tuple(_finding(registry[id_], results, asked=frozenset(kinds)) for id_ in order)
+    findings: dict[str, Finding] = {}
+    for id_ in order:
+        finding = _finding(registry[id_], results, asked=frozenset(kinds))
+        broken = tuple(u for u in registry[id_].uses if u in findings and findings[u].status == "failed")
+        findings[id_] = replace(finding, status="failed", broken_uses=broken) if broken else finding
+    return tuple(findings.values())
 
 
 def run_task(task: Task) -> TaskResult:
@@ -81,7 +87,8 @@ def run_task(task: Task) -> TaskResult:
     try:
         room = load_room(load_statement(task.statement.folder))
     except DartproofError as error:
-        return Evidence(task.kind, "failed", detail=str(error)), ()
+        hash_ = fingerprint(task.statement, task.kind)
+        return Evidence(task.kind, "failed", hash=hash_, detail=str(error)), ()
     return _run_in_room(task, room)
 
 

@@ -17,4 +17,7 @@ def float_below(number: Fraction | Real) -> float:
 
 def float_above(number: Fraction | Real) -> float:
     """Return a float that is at least `number` and, barring enclosures wider than that, within two units of it."""
-    return -float_below(-number)
+    upper = number if isinstance(number, Fraction) else number.enclosure(_BITS).upper
+    nearest = -float_below(-upper)
+    # What is printed of a float is not its value, and may lie on its other side.
+    return nearest if Fraction(repr(nearest)) >= upper else math.nextafter(nearest, math.inf)

@@ -45,6 +45,7 @@ def finding_document(statement: Statement, finding: Finding) -> Document:
         "title": statement.title,
         "origin": statement.origin,
         "status": finding.status,
+        "broken_uses": list(finding.broken_uses),
         "evidence": [evidence_document(item) for item in finding.evidence],
         "negative_controls": {
             "rejected": finding.rejected,
@@ -177,7 +178,7 @@ def run_document(
         "regret": run.regret,
         "updates": run.updates,
         "epsilon": None if epsilon is None else float_above(epsilon),
-        "delta": float(built.claim.delta),
+        "delta": float_above(built.claim.delta),
         "parameters": dict(built.parameters),
         "seed": seed,
         "notice": run_notice(seed),

@@ -70,6 +70,7 @@ def ledger_summary(findings: Sequence[Finding]) -> str:
             for c in finding.controls
             if not c.rejected
         ]
+        lines += [f"FAILED {finding.id}: it uses {used}, which failed" for used in finding.broken_uses]
     return "\n".join(lines)
 
 

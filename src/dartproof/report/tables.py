@@ -74,7 +74,7 @@ def audit_text(result: AuditResult, *, mechanism: str, parameters: Mapping[str, 
             ("view", result.view),
             ("claim", f"({_decimal_up(claim.epsilon)}, {_decimal_up(claim.delta)})-DP"),
             ("verdict", f"{result.verdict}: {meaning[result.verdict]}"),
-            ("epsilon is at least", f"{lower}, with confidence {float(result.confidence):g}"),
+            ("epsilon is at least", f"{lower}, with confidence {_confidence(result.confidence)}"),
             ("event", result.event),
             ("trials", f"{result.trials}, of which {sum(result.counts.trials)} tested the event"),
             ("seed", str(seed)),
@@ -85,6 +85,11 @@ def audit_text(result: AuditResult, *, mechanism: str, parameters: Mapping[str, 
 
 def _assignments(parameters: Mapping[str, str]) -> str:
     return ", ".join(f"{name}={value}" for name, value in parameters.items())
+
+
+def _confidence(number: Fraction) -> str:
+    short = f"{float(number):g}"
+    return short if Fraction(short) == number else Real.of(number).decimal(2 * _DIGITS, "down")
 
 
 def _decimal_up(number: Fraction) -> str:

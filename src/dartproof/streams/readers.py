@@ -85,5 +85,7 @@ def read_stream(path: str | os.PathLike[str], *, source: str | None = None) -> L
 def _reason(error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
+    if type(error) is ValueError:  # a null byte, which each version of Python words in its own way
+        return "is no path"
     reason = error.strerror if isinstance(error, OSError) else None
     return one_line(reason or str(error))

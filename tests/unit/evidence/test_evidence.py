@@ -221,6 +221,39 @@ def test_an_unknown_id_is_refused() -> None:
         verify(load_registry(), ["nothing"])
 
 
+@pytest.mark.parametrize("kind", ["exact", "property"])
+def test_a_room_without_a_check_that_its_statement_must_have_fails(
+    statement: Statement, room: Room, kind: Kind
+) -> None:
+    empty = replace(room, exact=[], property=[])
+    assert gather(statement, empty, kind, "quick").outcome == "failed"
+
+
+def test_a_statement_that_uses_a_failed_one_fails(tmp_path: Path) -> None:
+    shutil.copytree(proofs_folder(), tmp_path / "proofs")
+    checks = tmp_path / "proofs" / "bernoulli_ratio" / "checks.py"
+    checks.write_text(checks.read_text().replace("return both(pair) and chain(pair)", "return False"))
+    findings = {f.id: f for f in verify(load_registry(tmp_path / "proofs"), kinds=["exact"], workers=2)}
+    assert findings["privacy"].broken_uses == ("bernoulli_ratio",)
+    assert findings["privacy"].status == "failed"
+    assert findings["lazy_marginal"].status != "failed"
+
+
+def test_a_record_without_controls_does_not_count(statement: Statement) -> None:
+    registry = load_registry(statement.folder.parent)
+    (finding,) = verify(registry, kinds=["exact"])
+    write_record(record_file(), [replace(finding, controls=())])
+    assert recorded_finding(registry["bernoulli_ratio"], read_record(record_file())).status == "stale"
+
+
+def test_a_room_that_breaks_later_is_not_recorded_as_passed(statement: Statement) -> None:
+    registry = load_registry(statement.folder.parent)
+    write_record(record_file(), verify(registry, kinds=["exact"]))
+    edit(statement, "checks.py", "from . import derivation", "from . import")
+    write_record(record_file(), verify(registry, kinds=["exact"]))
+    assert recorded_finding(registry["bernoulli_ratio"], read_record(record_file())).status == "failed"
+
+
 def test_a_room_without_controls_is_refused(statement: Statement) -> None:
     edit(statement, "checks.py", "    controls=[", "    controls=[] and [")
     with pytest.raises(InputError, match="at least one negative control"):

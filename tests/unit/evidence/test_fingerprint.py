@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from dartproof.evidence import fingerprint as module
 from dartproof.evidence.fingerprint import fingerprint
-from dartproof.statements import load_registry
+from dartproof.statements import load_registry, load_statement
 
 
 def test_the_hash_is_the_same_each_time() -> None:
@@ -35,3 +38,12 @@ def test_the_file_of_a_package_is_its_init() -> None:
     source = module._source("dartproof.evidence")
     assert source is not None
     assert source.parts[-2:] == ("evidence", "__init__.py")
+
+
+def test_the_hash_covers_every_file_of_the_room(tmp_path: Path) -> None:
+    folder = tmp_path / "bernoulli_ratio"
+    shutil.copytree(load_registry()["bernoulli_ratio"].folder, folder)
+    before = fingerprint(load_statement(folder), "exact")
+    (folder / "helpers").mkdir()
+    (folder / "helpers" / "data.csv").write_text("1")
+    assert fingerprint(load_statement(folder), "exact") != before

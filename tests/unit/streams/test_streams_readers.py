@@ -84,7 +84,7 @@ def test_a_device_is_refused():
 
 
 def test_an_impossible_path_is_refused_in_one_line():
-    with pytest.raises(InputError, match=r"^a\\x00b: embedded null byte; give the path of a stream file$"):
+    with pytest.raises(InputError, match=r"^a\\x00b: is no path; give the path of a stream file$"):
         read_stream("a\0b")
 
 
