@@ -134,8 +134,8 @@ def show_document(statement: Statement, room: Room, steps: Sequence[Step], findi
 def parameters_document(found: PaperParameters, *, preset: str) -> Document:
     """The document of `dartproof parameters --json`: decimals as texts.
 
-    `eta` and `tau` are rounded to nearest; `composition`, `epsilon_total`, `regret_bound` and their `_optimal` variants
-    are rounded up.
+    `eta` is rounded down and `tau` up, so that what is copied keeps the guarantee; `composition`, `epsilon_total`,
+    `regret_bound` and the `_optimal` variants are rounded up.
     """
     return {
         "preset": preset,
@@ -145,8 +145,8 @@ def parameters_document(found: PaperParameters, *, preset: str) -> Document:
         "epsilon": format_rational(found.epsilon),
         "delta": format_rational(found.delta),
         "loss_bound": format_rational(found.loss_bound),
-        "eta": found.eta.decimal(DIGITS),
-        "tau": found.tau.decimal(DIGITS),
+        "eta": found.eta.decimal(DIGITS, "down"),
+        "tau": found.tau.decimal(DIGITS, "up"),
         "limit": found.limit,
         "epsilon1": format_rational(found.epsilon1),
         "epsilon2": format_rational(found.epsilon2),

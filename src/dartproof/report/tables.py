@@ -25,8 +25,8 @@ def parameters_text(found: PaperParameters) -> str:
         [
             (f"Theorem {found.theorem}", f"Algorithm 1 for T = {found.rounds}, N = {found.experts}, claim {claim}"),
             ("loss bound L'", format_rational(found.loss_bound)),
-            ("learning rate eta", f"{found.eta.decimal(_DIGITS)}, the least is {' = '.join(found.active)}"),
-            ("threshold tau", found.tau.decimal(_DIGITS)),
+            ("learning rate eta", f"{found.eta.decimal(_DIGITS, 'down')}, the least is {' = '.join(found.active)}"),
+            ("threshold tau", found.tau.decimal(_DIGITS, "up")),
             ("update limit V", str(found.limit)),
             ("epsilon1 = epsilon2", format_rational(found.epsilon1)),
             ("Comp, the paper's", found.composition.decimal(_DIGITS, "up")),
