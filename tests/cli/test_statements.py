@@ -170,3 +170,21 @@ def test_a_folder_without_statements_is_refused(dartproof: Dartproof, tmp_path: 
 
 def test_the_version_is_the_package_s(dartproof: Dartproof) -> None:
     assert dartproof("--version").out == "dartproof 0.1.0\n"
+
+
+def test_a_record_that_cannot_be_kept_does_not_hide_the_ledger(
+    dartproof: Dartproof, proofs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("DARTPROOF_RECORD", str(tmp_path / "file" / "record.json"))
+    result = dartproof("verify", "--kind", "exact", "--proofs", proofs)
+    assert result.code == 0
+    assert "the record was not kept" in result.err
+
+
+def test_a_report_that_cannot_be_written_is_refused_in_one_line(dartproof: Dartproof, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = dartproof("verify", "bernoulli_ratio", "--kind", "exact", "--report", tmp_path / "file" / "report")
+    assert result.code == 2
+    assert result.err.count("\n") == 1
+    assert "Not a directory" in result.err

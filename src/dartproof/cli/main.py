@@ -60,6 +60,8 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:  # the reader of our output has left: end without a traceback, as other filters do
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        sys.exit(_refuse(f"{error.filename or 'a file'}: {error.strerror or error}; choose a place that can be used"))
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -88,7 +88,10 @@ def verify_command(
             workers=workers,
             progress=on_progress,
         )
-    write_record(record_file(), findings)
+    try:
+        write_record(record_file(), findings)
+    except OSError as error:  # the ledger does not depend on the record, which only `list` and `show` read
+        click.echo(f"dartproof: the record was not kept: {error}; set DARTPROOF_RECORD to a file", err=True)
     if as_json:
         print_json(verify_document(statements, findings, effort=effort))
     else:
