@@ -24,6 +24,8 @@ def bare(losses, rng):
     return float(losses.sum())
 def fails(losses, rng):
     raise RuntimeError("out of order")
+def leaves(losses, rng):
+    raise SystemExit(0)
 '''
 
 
@@ -118,6 +120,7 @@ def test_an_audit_is_worded_for_people(dartproof: Dartproof, pair: list[str]) ->
         (["no.such.module:f", *REAL_PAIR, "--claim-epsilon", "1"], "no.such.module"),
         (["json:nothing", *REAL_PAIR, "--claim-epsilon", "1"], "has no 'nothing'"),
         (["cmd:no-such-program", *REAL_PAIR, "--claim-epsilon", "1"], "cannot be started"),
+        (["users_mechanisms:leaves", *REAL_PAIR, "--claim-epsilon", "1"], "SystemExit"),
         (["users_mechanisms:fails", *REAL_PAIR, "--claim-epsilon", "1"], "out of order"),
         (["json:loads", "--param", "eta=1", *REAL_PAIR, "--claim-epsilon", "1"], "only built-in mechanisms"),
         (["small-loss", *LEAKY, *REAL_PAIR, "--claim-epsilon", "-1"], "claim"),

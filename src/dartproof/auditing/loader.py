@@ -39,7 +39,7 @@ def load_mechanism(reference: str, *, seconds: float = 60.0) -> Mechanism:
         raise InputError(f"mechanism '{reference}': write package.module:callable or cmd:PROGRAM ARGS")
     try:
         found: object = importlib.import_module(module_name)
-    except Exception as error:  # importing a user's module can raise anything
+    except (Exception, SystemExit) as error:  # importing a user's module can raise anything
         raise InputError(
             f"mechanism '{reference}': importing {module_name} failed with {type(error).__name__}: {error}"
         ) from error

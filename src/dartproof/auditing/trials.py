@@ -124,7 +124,7 @@ def _one_by_one(mechanism: Mechanism, pair: Pair, labels: Labels, rng: np.random
             raw.append(mechanism(losses, rng))
         except DartproofError:
             raise
-        except Exception as error:  # whatever a user's function raises is reported, not propagated
+        except (Exception, SystemExit) as error:  # whatever a user's function raises is reported, not propagated
             raise InputError(_failure(where, error)) from error
     return tabulate(raw)
 
@@ -140,7 +140,7 @@ def _in_batches(mechanism: BatchMechanism, pair: Pair, labels: Labels, rng: np.r
             raw = mechanism.sample(losses, rng, trials)
         except DartproofError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise InputError(_failure(where, error)) from error
         if len(raw) != trials:
             raise InputError(f"sample on {where} returned {len(raw)} outputs for {trials} trials; return one for each")
@@ -155,7 +155,7 @@ def _input(pair: Pair, label: bool) -> tuple[FloatArray, str]:
     return pair.inputs[label].copy(), f"the {'second' if label else 'first'} input of pair '{pair.name}'"
 
 
-def _failure(where: str, error: Exception) -> str:
+def _failure(where: str, error: BaseException) -> str:
     text = " ".join(str(error).split())
     return f"the mechanism failed on {where}: {type(error).__name__}: {text}; it must return an output for every run"
 
@@ -200,7 +200,7 @@ def open_executor(workers: int, mechanism: Mechanism) -> Iterator[Executor | Non
         return
     try:
         pickle.dumps(mechanism)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InputError(
             f"the mechanism cannot be sent to other processes ({type(error).__name__}: {error}); "
             "use workers=1, or define it at the top level of a module"

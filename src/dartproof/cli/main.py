@@ -55,6 +55,8 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(_refuse(_usage_line(error)))
     except DartproofError as error:
         sys.exit(_refuse(str(error)))
+    except SystemExit:  # code of a user must not choose the exit code, which would read as a verdict
+        sys.exit(_refuse("code that was called left the program; let it return or raise an error"))
     except (click.Abort, KeyboardInterrupt):
         sys.exit(_EXIT_INTERRUPTED)
     except BrokenPipeError:  # the reader of our output has left: end without a traceback, as other filters do

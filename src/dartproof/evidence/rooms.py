@@ -48,5 +48,5 @@ def _import(file: Path, id_: str) -> ModuleType:
         raise InputError(f"{file}: there is no such file; every room has its checks there")
     try:
         return importlib.import_module(f"{package}.{file.stem}")
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a room that leaves the program has shown nothing
         raise InputError(f"{file}: cannot be imported: {type(error).__name__}: {error}") from error

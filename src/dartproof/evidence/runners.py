@@ -111,7 +111,7 @@ def gather(statement: Statement, room: Room, kind: Kind, effort: Effort, *, rand
     before, start = fingerprint(statement, kind), time.process_time()
     try:
         evidence = runner(statement, room, effort, random_seed)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         evidence = Evidence(kind, "failed", detail=_describe(error))
     evidence = replace(evidence, seconds=time.process_time() - start, hash=before)
     if evidence.outcome == "passed" and fingerprint(statement, kind) != before:
@@ -127,7 +127,7 @@ def reject(
     try:
         detail = _rejection(statement, control, kind, effort, random_seed)
         result = ControlResult(control.name, kind, detail is not None, detail or f"accepted: {control.says}")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         result = ControlResult(control.name, kind, rejected=False, detail=_describe(error))
     return replace(result, seconds=time.process_time() - start)
 
@@ -177,7 +177,7 @@ def _collect(kind: Kind, tallies: Iterable[tuple[str, Tally]]) -> Evidence:
     return Evidence(kind, "passed", checked=checked, detail="; ".join(covered))
 
 
-def _describe(error: Exception) -> str:
+def _describe(error: BaseException) -> str:
     if isinstance(error, StepRefused):
         return f"refused: {error}"
     prefix = "Hypothesis: " if isinstance(error, HypothesisException) else ""

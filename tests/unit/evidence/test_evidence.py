@@ -196,6 +196,34 @@ def test_a_room_that_cannot_be_imported_is_failed_evidence(statement: Statement)
     assert "cannot be imported" in {item.kind: item.detail for item in finding.evidence}["exact"]
 
 
+def test_a_room_that_leaves_the_program_is_failed_evidence(statement: Statement) -> None:
+    edit(statement, "checks.py", "from . import derivation", "raise SystemExit(0)")
+    (finding,) = verify(load_registry(statement.folder.parent), kinds=["exact"])
+    assert finding.status == "failed"
+
+
+@pytest.mark.parametrize("kind", ["exact", "property", "symbolic"])
+def test_a_check_that_leaves_the_program_is_failed_evidence(statement: Statement, room: Room, kind: Kind) -> None:
+    def leave(_: object) -> bool:
+        raise SystemExit(0)
+
+    leaving = replace(
+        room,
+        derivation=leave,
+        exact=[replace(check, holds=leave) for check in room.exact],
+        property=[replace(check, holds=leave) for check in room.property],
+    )
+    assert gather(statement, leaving, kind, "quick").outcome == "failed"
+
+
+def test_a_control_that_leaves_the_program_is_not_rejected(statement: Statement, room: Room) -> None:
+    def leave(_: object) -> bool:
+        raise SystemExit(0)
+
+    control = replace(room.controls[0], exact=replace(room.controls[0].exact, holds=leave))
+    assert not reject(statement, control, "exact", "quick").rejected
+
+
 def test_a_kind_that_is_asked_for_and_absent_fails(statement: Statement) -> None:
     (finding,) = verify(load_registry(statement.folder.parent), kinds=["kernel"])
     assert finding.status == "failed"
