@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import cast, get_args
 
@@ -12,12 +12,12 @@ import click
 
 from dartproof.cli.common import console, json_option, print_json, progress, proofs_option, quiet_option, registry
 from dartproof.errors import InputError
-from dartproof.evidence import Effort, record_file, verify, write_record
+from dartproof.evidence import Effort, Finding, record_file, verify, write_record
 from dartproof.laws import DivergenceCertificate, check
 from dartproof.report.documents import certificate_document, verify_document
 from dartproof.report.ledger import ledger_summary, ledger_table
 from dartproof.report.pages import write_report
-from dartproof.statements import KINDS, Kind
+from dartproof.statements import KINDS, Kind, Registry
 
 
 @click.command("verify")
@@ -89,7 +89,7 @@ def verify_command(
             progress=on_progress,
         )
     try:
-        write_record(record_file(), findings)
+        write_record(record_file(), statements, findings)
     except OSError as error:  # the ledger does not depend on the record, which only `list` and `show` read
         click.echo(f"dartproof: the record was not kept: {error}; set DARTPROOF_RECORD to a file", err=True)
     if as_json:
@@ -97,11 +97,22 @@ def verify_command(
     else:
         console().print(ledger_table(statements, findings))
         click.echo(ledger_summary(findings))
+        for id_, used in _trusted(statements, findings):
+            click.echo(f"note: {id_} uses {used}, which this run did not check")
     if report is not None:
         written = write_report(report, statements, findings, effort=effort)
         click.echo(f"report: {written}", err=as_json)
     if any(finding.status == "failed" for finding in findings):
         ctx.exit(1)
+
+
+def _trusted(statements: Registry, findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:
+    """The statements that were run, each with those it uses that were not."""
+    ran = {finding.id for finding in findings}
+    for finding in findings:
+        for used in statements[finding.id].uses:
+            if used not in ran:
+                yield finding.id, used
 
 
 def _check_certificate(file: Path, *, as_json: bool) -> int:
@@ -120,7 +131,7 @@ def _read_object(file: Path) -> Mapping[str, object]:
         data = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"--certificate {file}: cannot be read: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"--certificate {file}: is not JSON: {error}") from error
     if not isinstance(data, dict):
         raise InputError(f"--certificate {file}: must hold one JSON object")

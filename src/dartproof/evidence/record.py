@@ -11,10 +11,10 @@ from typing import Any
 
 from dartproof.evidence.fingerprint import fingerprint
 from dartproof.evidence.model import ControlResult, Evidence, Finding
-from dartproof.evidence.status import derive_status
+from dartproof.evidence.status import derive_status, with_broken_uses
 from dartproof.statements import Registry, Statement
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +35,24 @@ def record_file() -> Path:
 
 
 def read_record(file: Path) -> Mapping[str, Recorded]:
-    """The record, by statement; empty when there is none or when it is not readable as one."""
+    """The record, by the folder of the room; empty when there is none or when it is not readable as one."""
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         if data["format"] != _FORMAT:
             return {}
         return {id_: _recorded(entry) for id_, entry in data["statements"].items()}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
 
 
-def write_record(file: Path, findings: Iterable[Finding]) -> None:
-    """Add what ran to the record, in place of earlier evidence of the same kind for the same statement."""
+def write_record(file: Path, registry: Registry, findings: Iterable[Finding]) -> None:
+    """Add what ran to the record, in place of earlier evidence of the same kind for the same room."""
     merged = dict(read_record(file))
     for finding in findings:
         ran = {item.kind: item for item in finding.evidence if item.hash}
-        earlier = merged.get(finding.id, Recorded((), ()))
-        merged[finding.id] = Recorded(
+        key = _key(registry[finding.id])
+        earlier = merged.get(key, Recorded((), ()))
+        merged[key] = Recorded(
             evidence=(*(e for e in earlier.evidence if e.kind not in ran), *ran.values()),
             controls=(*(c for c in earlier.controls if c.kind not in ran), *finding.controls),
         )
@@ -66,7 +67,7 @@ def write_record(file: Path, findings: Iterable[Finding]) -> None:
 
 def recorded_finding(statement: Statement, record: Mapping[str, Recorded]) -> Finding:
     """What the record says of a statement now: evidence with another hash than its kind would have now is stale."""
-    entry = record.get(statement.id, Recorded((), ()))
+    entry = record.get(_key(statement), Recorded((), ()))
     by_kind = {item.kind: item for item in entry.evidence}
     evidence: list[Evidence] = []
     for kind in statement.evidence:
@@ -81,13 +82,21 @@ def recorded_finding(statement: Statement, record: Mapping[str, Recorded]) -> Fi
             evidence.append(replace(item, outcome="stale", detail="the record holds no negative controls for it"))
         else:
             evidence.append(item)
-    return Finding(statement.id, derive_status(evidence, entry.controls), tuple(evidence), entry.controls)
+    current = {item.kind for item in evidence if item.outcome in {"passed", "failed"}}
+    controls = tuple(control for control in entry.controls if control.kind in current)
+    return Finding(statement.id, derive_status(evidence, controls), tuple(evidence), controls)
 
 
 def recorded_findings(registry: Registry, file: Path) -> tuple[Finding, ...]:
     """What the record says of every statement of the registry."""
     record = read_record(file)
-    return tuple(recorded_finding(statement, record) for statement in registry.values())
+    findings = with_broken_uses({id_: recorded_finding(registry[id_], record) for id_ in registry}, registry)
+    return tuple(findings[id_] for id_ in registry)
+
+
+def _key(statement: Statement) -> str:
+    """What tells a room from the room of the same statement in another folder."""
+    return str(statement.folder.resolve())
 
 
 def _recorded(entry: dict[str, Any]) -> Recorded:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from dartproof.evidence.model import ControlResult, Evidence, Status
+from dartproof.evidence.model import ControlResult, Evidence, Finding, Status
+from dartproof.statements import Statement, use_graph
 
 
 def derive_status(evidence: Iterable[Evidence], controls: Iterable[ControlResult] = ()) -> Status:
@@ -31,3 +33,19 @@ def derive_status(evidence: Iterable[Evidence], controls: Iterable[ControlResult
     if {"symbolic", "exact"} <= passed:
         return "checked"
     return "tested" if passed else "not run"
+
+
+def with_broken_uses(findings: Mapping[str, Finding], statements: Mapping[str, Statement]) -> dict[str, Finding]:
+    """The findings, foundations first, in which a statement that uses a failed one has failed too.
+
+    A use that is not among the findings is taken on trust.
+    """
+    settled: dict[str, Finding] = {}
+    for id_ in use_graph(statements).order:
+        if id_ in findings:
+            broken = tuple(
+                used for used in statements[id_].uses if used in settled and settled[used].status == "failed"
+            )
+            found = findings[id_]
+            settled[id_] = replace(found, status="failed", broken_uses=broken) if broken else found
+    return settled

@@ -6,14 +6,14 @@ import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dartproof.errors import DartproofError, InputError
 from dartproof.evidence.fingerprint import fingerprint
 from dartproof.evidence.model import ControlResult, Effort, Evidence, Finding, Room
 from dartproof.evidence.rooms import load_room
 from dartproof.evidence.runners import gather, reject
-from dartproof.evidence.status import derive_status
+from dartproof.evidence.status import derive_status, with_broken_uses
 from dartproof.statements import KINDS, Kind, Registry, Statement, load_statement, use_graph
 
 RUNNABLE: frozenset[Kind] = frozenset({"symbolic", "exact", "property"})
@@ -74,12 +74,8 @@ def verify(
         if kind in wanted and kind in RUNNABLE
     ]
     results = _run(tasks, workers, progress)
-    findings: dict[str, Finding] = {}
-    for id_ in order:
-        finding = _finding(registry[id_], results, asked=frozenset(kinds))
-        broken = tuple(u for u in registry[id_].uses if u in findings and findings[u].status == "failed")
-        findings[id_] = replace(finding, status="failed", broken_uses=broken) if broken else finding
-    return tuple(findings.values())
+    findings = {id_: _finding(registry[id_], results, asked=frozenset(kinds)) for id_ in order}
+    return tuple(with_broken_uses(findings, registry).values())
 
 
 def run_task(task: Task) -> TaskResult:

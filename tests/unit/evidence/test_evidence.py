@@ -22,6 +22,7 @@ from dartproof.evidence import (
     read_record,
     record_file,
     recorded_finding,
+    recorded_findings,
     reject,
     verify,
     write_record,
@@ -265,20 +266,37 @@ def test_a_statement_that_uses_a_failed_one_fails(tmp_path: Path) -> None:
     assert findings["privacy"].broken_uses == ("bernoulli_ratio",)
     assert findings["privacy"].status == "failed"
     assert findings["lazy_marginal"].status != "failed"
+    registry = load_registry(tmp_path / "proofs")
+    write_record(record_file(), registry, findings.values())
+    recorded = {f.id: f.status for f in recorded_findings(registry, record_file())}
+    assert (recorded["privacy"], recorded["lazy_marginal"]) == ("failed", "tested")
+
+
+def test_a_copy_of_a_room_has_a_record_of_its_own(statement: Statement) -> None:
+    registry = load_registry(statement.folder.parent)
+    write_record(record_file(), registry, verify(registry, kinds=["exact"]))
+    original = load_registry()["bernoulli_ratio"]
+    assert recorded_finding(original, read_record(record_file())).status == "not run"
+
+
+@pytest.mark.parametrize("text", ['{"format": 2, "statements": []}', "[" * 100_000, "7"])
+def test_a_broken_record_counts_as_empty(tmp_path: Path, text: str) -> None:
+    (tmp_path / "broken.json").write_text(text)
+    assert read_record(tmp_path / "broken.json") == {}
 
 
 def test_a_record_without_controls_does_not_count(statement: Statement) -> None:
     registry = load_registry(statement.folder.parent)
     (finding,) = verify(registry, kinds=["exact"])
-    write_record(record_file(), [replace(finding, controls=())])
+    write_record(record_file(), registry, [replace(finding, controls=())])
     assert recorded_finding(registry["bernoulli_ratio"], read_record(record_file())).status == "stale"
 
 
 def test_a_room_that_breaks_later_is_not_recorded_as_passed(statement: Statement) -> None:
     registry = load_registry(statement.folder.parent)
-    write_record(record_file(), verify(registry, kinds=["exact"]))
+    write_record(record_file(), registry, verify(registry, kinds=["exact"]))
     edit(statement, "checks.py", "from . import derivation", "from . import")
-    write_record(record_file(), verify(registry, kinds=["exact"]))
+    write_record(record_file(), registry, verify(registry, kinds=["exact"]))
     assert recorded_finding(registry["bernoulli_ratio"], read_record(record_file())).status == "failed"
 
 
@@ -297,8 +315,8 @@ def test_a_hypothesis_whose_control_is_missing_is_refused(statement: Statement) 
 def test_the_record_gives_back_what_ran(statement: Statement) -> None:
     registry = load_registry(statement.folder.parent)
     findings = verify(registry, kinds=["exact"])
-    write_record(record_file(), findings)
-    write_record(record_file(), verify(registry, kinds=["symbolic"]))
+    write_record(record_file(), registry, findings)
+    write_record(record_file(), registry, verify(registry, kinds=["symbolic"]))
     recorded = recorded_finding(registry["bernoulli_ratio"], read_record(record_file()))
     assert recorded.status == "checked"
     assert {item.kind: item.outcome for item in recorded.evidence}["property"] == "not run here"
@@ -307,7 +325,7 @@ def test_the_record_gives_back_what_ran(statement: Statement) -> None:
 @pytest.mark.parametrize("file", ["statement.toml", "checks.py", "derivation.py"])
 def test_recorded_evidence_is_stale_once_its_room_changes(statement: Statement, file: str) -> None:
     registry = load_registry(statement.folder.parent)
-    write_record(record_file(), verify(registry, kinds=["exact"]))
+    write_record(record_file(), registry, verify(registry, kinds=["exact"]))
     (statement.folder / file).write_text((statement.folder / file).read_text() + "\n")
     recorded = recorded_finding(load_statement(statement.folder), read_record(record_file()))
     assert recorded.status == "stale"
@@ -315,5 +333,5 @@ def test_recorded_evidence_is_stale_once_its_room_changes(statement: Statement, 
 
 def test_a_record_that_is_not_one_counts_as_empty(tmp_path: Path) -> None:
     file = tmp_path / "record.json"
-    file.write_text('{"format": 1, "statements": {"privacy": {}}}')
+    file.write_text('{"format": 2, "statements": {"privacy": {}}}')
     assert read_record(file) == {}
