@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -45,6 +46,9 @@ for _command in (
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command with `arguments` (by default those of the process) and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show a sign gets its number, not a traceback
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = commands.main(args=arguments, prog_name="dartproof", standalone_mode=False)
         sys.stdout.flush()

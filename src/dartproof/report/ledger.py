@@ -61,7 +61,7 @@ def ledger_summary(findings: Sequence[Finding]) -> str:
     controls = total["negative_controls"]
     lines = [
         f"{total['statements']} statement{'s' * (total['statements'] != 1)}: {statuses}; {total['checked']} cases; "
-        f"{controls['rejected']} of {controls['planted']} negative controls rejected"
+        f"{controls['rejected']} of {controls['planted']} rejections of negative controls"
     ]
     for finding in findings:
         lines += [f"FAILED {finding.id}: {e.kind}: {e.detail}" for e in finding.evidence if e.outcome == "failed"]

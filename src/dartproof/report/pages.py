@@ -49,7 +49,7 @@ def ledger_page(statements: Mapping[str, Statement], findings: Sequence[Finding]
         f"<style>{_STYLE}</style>",
         f"<h1>Ledger</h1><p>dartproof {__version__}, effort {effort}: {total['statements']} statements, "
         f"{total['checked']} cases decided, "
-        f"{controls['rejected']} of {controls['planted']} negative controls rejected. "
+        f"{controls['rejected']} of {controls['planted']} rejections of negative controls. "
         "A status is derived from the evidence that ran; a negative control is a false neighbour of a statement, which "
         "each kind of evidence has to reject.</p>",
         _table(

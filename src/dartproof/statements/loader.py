@@ -62,7 +62,10 @@ def load_statement(room: Path) -> Statement:
     text = {key: _text(file, data, key) for key in _TEXT_KEYS}
     if text["id"] != room.name:
         raise InputError(f"{file}: id is {text['id']!r} but the folder is named {room.name!r}; make them equal")
-    hypotheses = tuple(_hypothesis(file, entry) for entry in data.get("hypothesis", []))
+    entries = data.get("hypothesis", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise InputError(f"{file}: hypothesis must be written as tables, each headed [[hypothesis]]")
+    hypotheses = tuple(_hypothesis(file, entry) for entry in entries)
     _refuse_repeats(file, "hypothesis", [h.name for h in hypotheses])
     return Statement(
         id=text["id"],

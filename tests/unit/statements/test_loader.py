@@ -58,6 +58,14 @@ def test_a_malformed_statement_is_refused_by_name(room: Path, old: str, new: str
     assert "statement.toml" in str(caught.value)
 
 
+@pytest.mark.parametrize("value", ["5", "[1]"])
+def test_hypotheses_that_are_no_tables_are_refused(room: Path, value: str) -> None:
+    file = room / "statement.toml"
+    file.write_text(f"hypothesis = {value}\n{file.read_text().partition('[[hypothesis]]')[0]}")
+    with pytest.raises(InputError, match=r"each headed \[\[hypothesis\]\]"):
+        load_statement(room)
+
+
 def test_a_folder_without_statements_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no statement found"):
         load_registry(tmp_path)
