@@ -6,10 +6,10 @@ from fractions import Fraction
 from dartproof import strategies
 from dartproof.evidence import Control, Effort, Exhaustive, Randomised, Room
 from dartproof.evidence.model import Derivation
-from dartproof.laws.plays import Play, every_play, every_stream
+from dartproof.laws.plays import Play, Stream, every_play, every_stream
 
 from . import derivation, plays
-from .plays import Claim, Stream
+from .plays import Claim
 
 KEEPS = [Fraction(1, 2), Fraction(9, 10)]
 STATEMENT = Claim()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dartproof import strategies
 from dartproof.laws.lazy import Choice, LazyProcess, Position, expert_law, position_laws, weights_of
-from dartproof.laws.plays import Play
+from dartproof.laws.plays import Play, Stream
 from dartproof.laws.rules import greatest_expectation
 from dartproof.numeric import FastRational, fast, slow
 from dartproof.streams.model import Steps
@@ -120,23 +120,6 @@ def _conditional_failure(play: Play) -> str | None:
             if failure is not None:
                 return failure
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """Losses in steps of 1/grid, with keep = e^(-eta/grid), and any rule of when to check. The last round is t."""
-
-    losses: Steps
-    grid: int
-    keep: Fraction
-
-    def __str__(self) -> str:
-        """In the paper's notation."""
-        losses = [
-            f"l_{t} = ({', '.join(str(Fraction(steps, self.grid)) for steps in row)})"
-            for t, row in enumerate(self.losses[:-1], start=1)
-        ]
-        return ", ".join([f"t = {len(self.losses)}, e^-eta = {self.keep**self.grid}", *losses])
 
 
 def bounded_for_the_best_rule(stream: Stream) -> bool:

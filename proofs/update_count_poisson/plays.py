@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dartproof import strategies
 from dartproof.laws.lazy import Choice, LazyProcess, Position, update_tail, weights_of
-from dartproof.laws.plays import NoisyPlay, Play
+from dartproof.laws.plays import NoisyPlay, Play, Stream
 from dartproof.laws.rules import delayed_hazard, greatest_expectation, poisson_tail
 from dartproof.numeric import FastRational, LogNumber, Real, fast, log, slow, sqrt
 from dartproof.streams.model import Steps
@@ -91,23 +91,6 @@ def anticipating_delay(play: Play) -> LazyProcess[FastRational]:
         return Choice(weights.one - kept - resampled, kept, resampled)
 
     return LazyProcess(weights.shares, choose)
-
-
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """Losses in steps of 1/grid, with keep = e^(-eta/grid), and any rule of when to check."""
-
-    losses: Steps
-    grid: int
-    keep: Fraction
-
-    def __str__(self) -> str:
-        """In the paper's notation."""
-        losses = [
-            f"l_{t} = ({', '.join(str(Fraction(steps, self.grid)) for steps in row)})"
-            for t, row in enumerate(self.losses[:-1], start=1)
-        ]
-        return ", ".join([f"T = {len(self.losses)}, e^-eta = {self.keep**self.grid}", *losses])
 
 
 def bounded_for_the_best_rule(stream: Stream) -> bool:

@@ -24,6 +24,9 @@ def bare(losses, rng):
     return float(losses.sum())
 def fails(losses, rng):
     raise RuntimeError("out of order")
+def prints(losses, rng):
+    print("a message of the mechanism")
+    return float(losses.sum() + rng.laplace(scale=1.0))
 def leaves(losses, rng):
     raise SystemExit(0)
 '''
@@ -93,6 +96,12 @@ def test_a_mechanism_without_noise_violates_any_claim_and_is_remarked_on(dartpro
     assert any("are the same" in finding for finding in result.json["findings"])
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_a_mechanism_prints_stays_out_of_the_json(dartproof: Dartproof, pair: list[str], workers: int) -> None:
+    arguments = ["--claim-epsilon", 1, "--trials", 20, "--workers", workers]
+    assert audit(dartproof, "users_mechanisms:prints", *pair, *arguments).json["verdict"] == "not refuted"
+
+
 def test_a_program_is_audited(dartproof: Dartproof, pair: list[str], tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("import sys\nfor line in sys.stdin: print(line.strip())\n")
@@ -124,6 +133,7 @@ def test_an_audit_is_worded_for_people(dartproof: Dartproof, pair: list[str]) ->
         (["users_mechanisms:fails", *REAL_PAIR, "--claim-epsilon", "1"], "out of order"),
         (["json:loads", "--param", "eta=1", *REAL_PAIR, "--claim-epsilon", "1"], "only built-in mechanisms"),
         (["small-loss", *LEAKY, *REAL_PAIR, "--claim-epsilon", "-1"], "claim"),
+        (["small-loss", *LEAKY, *REAL_PAIR, "--claim-epsilon", "1e500"], "from 0 to 1e300"),
         (["small-loss", *LEAKY, *REAL_PAIR, "--claim-delta", "1"], "delta"),
         (["small-loss", *LEAKY, *REAL_PAIR, "--confidence", "1"], "confidence"),
         (["small-loss", *LEAKY, *REAL_PAIR, "--trials", "0"], "--trials"),

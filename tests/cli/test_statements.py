@@ -188,3 +188,10 @@ def test_a_report_that_cannot_be_written_is_refused_in_one_line(dartproof: Dartp
     assert result.code == 2
     assert result.err.count("\n") == 1
     assert "Not a directory" in result.err
+
+
+@pytest.mark.parametrize("command", [("verify", "--kind", "exact"), ("show", "bernoulli_ratio")])
+def test_what_a_room_prints_stays_out_of_the_json(dartproof: Dartproof, proofs: Path, command: tuple[str, ...]) -> None:
+    checks = proofs / "bernoulli_ratio" / "checks.py"
+    checks.write_text(checks.read_text() + 'print("a message of the room")\n')
+    assert dartproof(*command, "--json", "--proofs", proofs).json

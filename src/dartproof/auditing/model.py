@@ -25,6 +25,9 @@ Mechanism = Callable[[FloatArray, np.random.Generator], object]
 """`mechanism(losses, rng) -> output`: a fresh copy of one input, all randomness from `rng`; see `outputs.tabulate`
 for the outputs that are understood."""
 
+_MOST_EPSILON = 10**300
+"""The greatest ε of a claim; e^ε is beyond any float far below it."""
+
 Progress = Callable[[int, int], None]
 """Called as `progress(done, total)` each time a block of trials is finished; both count trials."""
 
@@ -64,8 +67,8 @@ class Claim:
     delta: Fraction = Fraction(0)
 
     def __post_init__(self) -> None:
-        if self.epsilon < 0:
-            raise InputError(f"claim: epsilon is {self.epsilon}; give a number >= 0")
+        if not 0 <= self.epsilon <= _MOST_EPSILON:
+            raise InputError("claim: epsilon must be a number from 0 to 1e300")
         if not 0 <= self.delta < 1:
             raise InputError(f"claim: delta is {self.delta}; give a number in [0, 1)")
 

@@ -24,6 +24,7 @@ from dartproof.auditing.events import Guess, Labels
 from dartproof.auditing.model import BatchMechanism, Counts, FloatArray, Mechanism, Pair, Progress
 from dartproof.auditing.outputs import Outputs, concatenate, tabulate
 from dartproof.errors import DartproofError, InputError
+from dartproof.foreign import start_worker
 
 Answer = TypeVar("Answer")
 
@@ -206,5 +207,5 @@ def open_executor(workers: int, mechanism: Mechanism) -> Iterator[Executor | Non
             "use workers=1, or define it at the top level of a module"
         ) from error
     # A forked child could inherit a lock that a thread of the parent (a progress bar, BLAS) holds for ever.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=start_worker) as pool:
         yield pool

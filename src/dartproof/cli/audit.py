@@ -14,6 +14,7 @@ from dartproof.auditing import AuditSettings, Claim, LearnerMechanism, Mechanism
 from dartproof.auditing.builtin import View
 from dartproof.cli.common import RATIONAL, json_option, print_json, progress, quiet_option
 from dartproof.errors import InputError
+from dartproof.foreign import prints_to_stderr
 from dartproof.learners import BuiltLearner, build_learner, learner_names, parse_parameters
 from dartproof.report.documents import audit_document
 from dartproof.report.tables import audit_text
@@ -73,7 +74,8 @@ def audit_command(
     """
     first, second = (open_stream(name) for name in pair)
     require_neighbours(first, second)
-    mechanism, built = _mechanism(mechanism_name, parameters, first, cast("View", view))
+    with prints_to_stderr():
+        mechanism, built = _mechanism(mechanism_name, parameters, first, cast("View", view))
     settings = AuditSettings(
         trials=trials,
         confidence=confidence,
@@ -82,7 +84,7 @@ def audit_command(
     )
     inputs = Pair(first.losses, second.losses, name=" and ".join(pair))
     claim = _claim(claim_epsilon, claim_delta, built)
-    with progress(quiet=quiet) as report:
+    with progress(quiet=quiet) as report, prints_to_stderr():
         on_trials = None if report is None else lambda done, total: report("trials", done, total)
         result = audit(mechanism, inputs, claim, settings, progress=on_trials)
     used = dict(built.parameters) if built is not None else {}

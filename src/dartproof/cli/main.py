@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from pathlib import Path
 
 import click
 
@@ -46,6 +47,8 @@ for _command in (
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command with `arguments` (by default those of the process) and leave with its exit code."""
+    if sys.stdout is None:  # closed by the caller, who wants the exit code alone
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 it stays open for the process
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show a sign gets its number, not a traceback
             stream.reconfigure(errors="backslashreplace")

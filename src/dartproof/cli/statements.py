@@ -9,6 +9,7 @@ import click
 from dartproof.cli.common import console, json_option, print_json, proofs_option, registry, writable
 from dartproof.errors import InputError
 from dartproof.evidence import load_room, record_file, recorded_findings, run_derivation
+from dartproof.foreign import prints_to_stderr
 from dartproof.report.documents import list_document, show_document
 from dartproof.report.graphs import graph_document, graph_dot, graph_svg
 from dartproof.report.ledger import list_table, show_text
@@ -46,8 +47,9 @@ def show_command(*, statement_id: str, as_json: bool, proofs: Path | None) -> No
     if statement_id not in statements:
         raise InputError(f"no statement has the id {statement_id!r}; `dartproof list` shows them")
     statement = statements[statement_id]
-    room = load_room(statement)
-    steps = run_derivation(room.derivation, statement)
+    with prints_to_stderr():
+        room = load_room(statement)
+        steps = run_derivation(room.derivation, statement)
     finding = next(f for f in recorded_findings(statements, record_file()) if f.id == statement_id)
     if as_json:
         print_json(show_document(statement, room, steps, finding))

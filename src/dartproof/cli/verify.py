@@ -13,6 +13,7 @@ import click
 from dartproof.cli.common import console, json_option, print_json, progress, proofs_option, quiet_option, registry
 from dartproof.errors import InputError
 from dartproof.evidence import Effort, Finding, record_file, verify, write_record
+from dartproof.foreign import prints_to_stderr
 from dartproof.laws import DivergenceCertificate, check
 from dartproof.report.documents import certificate_document, verify_document
 from dartproof.report.ledger import ledger_summary, ledger_table
@@ -78,7 +79,7 @@ def verify_command(
     if report is not None and report.exists() and not report.is_dir():
         raise InputError(f"--report {report}: is a file; name a folder")
     statements = registry(proofs)
-    with progress(quiet=quiet) as on_progress:
+    with progress(quiet=quiet) as on_progress, prints_to_stderr():
         findings = verify(
             statements,
             ids,
@@ -100,7 +101,8 @@ def verify_command(
         for id_, used in _trusted(statements, findings):
             click.echo(f"note: {id_} uses {used}, which this run did not check")
     if report is not None:
-        written = write_report(report, statements, findings, effort=effort)
+        with prints_to_stderr():
+            written = write_report(report, statements, findings, effort=effort)
         click.echo(f"report: {written}", err=as_json)
     if any(finding.status == "failed" for finding in findings):
         ctx.exit(1)

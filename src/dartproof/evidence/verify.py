@@ -14,6 +14,7 @@ from dartproof.evidence.model import ControlResult, Effort, Evidence, Finding, R
 from dartproof.evidence.rooms import load_room
 from dartproof.evidence.runners import gather, reject
 from dartproof.evidence.status import derive_status, with_broken_uses
+from dartproof.foreign import start_uninterrupted_worker
 from dartproof.statements import KINDS, Kind, Registry, Statement, load_statement, use_graph
 
 RUNNABLE: frozenset[Kind] = frozenset({"symbolic", "exact", "property"})
@@ -111,11 +112,17 @@ def _run(
             note(task, run_task(task))
         return results
     context = multiprocessing.get_context("spawn")  # a fork would copy the locks of a threaded parent
-    with ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context) as pool:
+    count = min(workers, len(tasks))
+    with ProcessPoolExecutor(count, mp_context=context, initializer=start_uninterrupted_worker) as pool:
         waiting: dict[Future[TaskResult], Task] = {pool.submit(run_task, task): task for task in tasks}
         try:
             for future in as_completed(waiting):
                 note(waiting[future], future.result())
+        except KeyboardInterrupt:  # leaving the block would wait for what is running
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
         except BrokenProcessPool as error:
             raise DartproofError(
                 "a process that ran evidence ended abruptly: it may have run out of memory, or your script needs "

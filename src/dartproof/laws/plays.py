@@ -145,3 +145,26 @@ def every_play(
     for losses in every_stream(rounds, experts, grid=grid):
         for delay in every_delay(start=start, end=rounds - 1, experts=experts, forced=forced):
             yield Play(losses, grid, keep, delay, start, rounds - 1, forced)
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Exact losses for which any rule of when to check is looked at.
+
+    Attributes:
+        losses: T rows of N losses in grid steps.
+        grid: g, the number of steps in a loss of 1.
+        keep: x = exp(-eta/g), rational, 0 < x <= 1.
+    """
+
+    losses: Steps
+    grid: int
+    keep: Fraction
+
+    def __str__(self) -> str:
+        """In the paper's notation."""
+        losses = [
+            f"l_{t} = ({', '.join(str(Fraction(steps, self.grid)) for steps in row)})"
+            for t, row in enumerate(self.losses[:-1], start=1)
+        ]
+        return ", ".join([f"T = {len(self.losses)}, e^-eta = {self.keep**self.grid}", *losses])
