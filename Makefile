@@ -8,7 +8,7 @@ REPORT := build/report
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 
-.PHONY: help verify test test-full lint format pythons clean
+.PHONY: help verify test test-full lint format bench pythons clean chosen-python
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,6 +32,11 @@ format: $(VENV)/.linted ## Format the code
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
+bench: $(VENV)/.tested ## Measure CPU time and its growth, write build/benchmarks.md (about half an hour)
+	@mkdir -p build
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/pytest benchmarks -p no:cacheprovider --benchmark-json=build/benchmarks.json
+	$(BIN)/python benchmarks/table.py build/benchmarks.json | tee build/benchmarks.md
+
 pythons: ## Run the quick tests under every Python from 3.11 to 3.13 that is found
 	@for version in 3.11 3.12 3.13; do \
 		for python in python$$version "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/$$version.*/bin/python; do \
@@ -48,6 +53,14 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo "$(PYTHON) lacks the venv module; on Debian: apt-get install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+
+# An environment that is there is used as it is, so an interpreter that was asked for must be the one it has.
+ifeq ($(origin PYTHON),command line)
+$(VENV)/.pip: | chosen-python
+chosen-python: $(BIN)/python
+	@test "$$($(PYTHON) -VV)" = "$$($(BIN)/python -VV)" || { \
+		echo "$(VENV) has $$($(BIN)/python -V), not $$($(PYTHON) -V); run 'make clean' first, or add VENV=build/other" >&2; exit 1; }
+endif
 
 # A stamp of its own: an upgrade that the network interrupts is tried again.
 $(VENV)/.pip: $(BIN)/python

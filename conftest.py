@@ -7,7 +7,8 @@ import doctest
 import io
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,11 +47,20 @@ def run_console(example: Example) -> str | None:
     return f"$ {match['command']}\n{checker.output_difference(shown, printed.getvalue(), _OPTIONS)}"
 
 
+@pytest.fixture(scope="session")
+def folder_of_document(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Path]:
+    """A folder for each document: what one of its examples writes, a later one reads."""
+    return cache(lambda document: tmp_path_factory.mktemp(document.stem))
+
+
 @pytest.fixture
-def in_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_temporary_folder(
+    request: pytest.FixtureRequest, folder_of_document: Callable[[Path], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Let the commands of the documentation write where nobody minds, into a record of their own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DARTPROOF_RECORD", str(tmp_path / "record.json"))
+    folder = folder_of_document(request.path)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("DARTPROOF_RECORD", str(folder / "record.json"))
 
 
 _FIXTURES = ["in_temporary_folder"]

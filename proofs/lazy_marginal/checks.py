@@ -17,7 +17,7 @@ from dartproof.evidence.model import Derivation
 from dartproof.laws.lazy import expert_law, position_laws
 from dartproof.laws.plays import NoisyPlay, Play, every_stream
 from dartproof.laws.transcript import BELOW, KEEP
-from dartproof.learners.base import run
+from dartproof.learners import run
 from dartproof.learners.lazy import LazyLearner
 from dartproof.learners.transcript import Transcript
 from dartproof.streams import LossStream

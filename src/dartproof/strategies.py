@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from dartproof.accounting import ExactParameters
+from dartproof.accounting import CompensatedParameters, ExactParameters
 from dartproof.errors import InputError
 from dartproof.laws.plays import Play
 from dartproof.laws.rules import TabledDelay, delay_arguments
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DrawnDelay",
+    "compensated_parameters",
     "delay_functions",
     "exact_parameters",
     "keep_factors",
@@ -195,6 +196,52 @@ def exact_parameters(
         threshold=st.integers(-max_threshold * grid, max_threshold * grid),
         limit=st.integers(0, max_limit),
     )
+
+
+def compensated_parameters(
+    *,
+    grid: int = 1,
+    max_denominator: int = 10,
+    max_clip: int = 3,
+    max_excess: int = 3,
+    max_limit: int = 3,
+    max_multiple: int = 2,
+) -> st.SearchStrategy[CompensatedParameters]:
+    """Parameters of the compensated learner at which its law is exact; all of them satisfy its guarantee.
+
+    They shrink to x = y = 1/2, c = τ = one grid step, V = 0 and equal scales of the noises.
+
+    Args:
+        grid: losses are multiples of 1/grid; at least 1.
+        max_denominator: the greatest denominator of x = `keep` and y = `noise`, at least 2.
+        max_clip: the greatest clip c, in units of loss, at least 1.
+        max_excess: the greatest τ - c, in units of loss; at least 0.
+        max_limit: the greatest V, at least 0.
+        max_multiple: the greatest MX and MN, at least 1.
+
+    Raises:
+        InputError: if a bound is below its least value.
+    """
+    _check(grid=grid, denominators=(2, max_denominator), clips=(1, max_clip), multiples=(1, max_multiple))
+    if max_excess < 0 or max_limit < 0:
+        raise InputError(f"max_excess = {max_excess}, max_limit = {max_limit}; give integers of at least 0")
+    fractions = keep_factors(max_denominator=max_denominator)
+    multiples = st.integers(1, max_multiple)
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> CompensatedParameters:
+        clip_steps = draw(st.integers(1, max_clip * grid))
+        return CompensatedParameters(
+            grid=grid,
+            keep=draw(fractions),
+            noise=draw(fractions),
+            clip_steps=clip_steps,
+            threshold=clip_steps + draw(st.integers(0, max_excess * grid)),
+            limit=draw(st.integers(0, max_limit)),
+            noise_multiples=(draw(multiples), draw(multiples)),
+        )
+
+    return drawn()
 
 
 def keep_factors(*, max_denominator: int = 100) -> st.SearchStrategy[Fraction]:

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dartproof.learners import (
+    CompensatedLearner,
     DoublingLearner,
     FixedDelay,
     LazyLearner,
@@ -16,6 +17,8 @@ from dartproof.learners import (
     run,
     simulate,
 )
+from dartproof.learners.base import take_turns
+from dartproof.learners.single import play_once
 from dartproof.strategies import loss_streams
 from dartproof.streams import LossStream
 
@@ -29,9 +32,22 @@ small_losses = st.builds(
     epsilon1=st.floats(0.1, 50),
     epsilon2=st.floats(0.01, 50),
 )
+compensateds = st.builds(
+    lambda clip, more, **others: CompensatedLearner(clip=clip, tau=clip + more, **others),
+    st.floats(0.01, 3),
+    st.floats(0, 5),
+    eta=rates,
+    limit=st.integers(0, 4),
+    threshold_scale=st.floats(0.01, 5),
+    query_scale=st.floats(0.01, 5),
+)
 lazies = st.builds(LazyLearner, eta=rates, delay=st.builds(FixedDelay, st.integers(1, 4)))
 checkers = st.one_of(
-    st.builds(MultiplicativeWeights, rates), st.builds(ShrinkingDartboard, rates), small_losses, lazies
+    st.builds(MultiplicativeWeights, rates),
+    st.builds(ShrinkingDartboard, rates),
+    small_losses,
+    compensateds,
+    lazies,
 )
 doublings = st.builds(
     lambda epsilon, inner: DoublingLearner(epsilon=epsilon, inner=lambda _: inner), st.floats(1, 2000), checkers
@@ -43,7 +59,18 @@ def test_a_game_is_a_function_of_its_seed_and_of_the_past(learner: Learner, stre
     first, second = (run(learner, stream, np.random.default_rng(seed)) for _ in range(2))
     np.testing.assert_array_equal(first.picks, second.picks)
     assert first.transcript == second.transcript
-    assert first_foresight(learner, stream, seed=seed) is None
+    for play in (take_turns, play_once):
+        assert first_foresight(learner, stream, seed=seed, play=play) is None
+
+
+@given(checkers, loss_streams(max_rounds=40), seeds)
+def test_a_game_over_an_array_is_that_of_taking_turns(learner: Learner, stream: LossStream, seed: int) -> None:
+    by_turns, at_once = np.random.default_rng(seed), np.random.default_rng(seed)
+    picks, summary = take_turns(learner, stream, by_turns)
+    outcome = run(learner, stream, at_once)
+    np.testing.assert_array_equal(outcome.picks, picks)
+    assert outcome.transcript == summary.transcript
+    assert by_turns.bit_generator.state == at_once.bit_generator.state
 
 
 @given(checkers, loss_streams(), seeds)
@@ -54,9 +81,9 @@ def test_the_picks_are_those_of_the_transcript(learner: Learner, stream: LossStr
     assert len(game.transcript.keeps) == game.transcript.answers.count(True)
 
 
-@given(small_losses, loss_streams(), seeds)
-def test_the_small_loss_learner_asks_until_its_limit_and_no_longer(
-    learner: SmallLossLearner, stream: LossStream, seed: int
+@given(st.one_of(small_losses, compensateds), loss_streams(), seeds)
+def test_a_learner_with_a_limit_asks_until_it_is_reached_and_no_longer(
+    learner: SmallLossLearner | CompensatedLearner, stream: LossStream, seed: int
 ) -> None:
     transcript = run(learner, stream, np.random.default_rng(seed)).transcript
     assert len(transcript.resampled) <= learner.limit

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
-from dartproof.accounting import ExactParameters
+from dartproof.accounting import CompensatedParameters, ExactParameters
 from dartproof.errors import InputError
 from dartproof.strategies import (
     DrawnDelay,
+    compensated_parameters,
     delay_functions,
     exact_parameters,
     loss_steps,
@@ -114,6 +115,23 @@ def test_exact_parameters_shrink_to_halves():
     )
 
 
+@given(compensated_parameters(grid=2, max_denominator=5, max_clip=4, max_excess=1, max_limit=1, max_multiple=3))
+def test_compensated_parameters_are_within_the_bounds(parameters):
+    assert isinstance(parameters, CompensatedParameters)
+    assert max(parameters.keep.denominator, parameters.noise.denominator) <= 5
+    assert 1 <= parameters.clip_steps <= 8
+    assert 0 <= parameters.threshold - parameters.clip_steps <= 2
+    assert (parameters.grid, parameters.limit <= 1, max(parameters.noise_multiples) <= 3) == (2, True, True)
+    assert (parameters.floor, parameters.noise_shape) == (None, "exponential")
+
+
+def test_compensated_parameters_shrink_to_halves():
+    half = Fraction(1, 2)
+    assert smallest(compensated_parameters(grid=2), lambda _: True) == CompensatedParameters(
+        grid=2, keep=half, noise=half, clip_steps=1, threshold=1, limit=0
+    )
+
+
 @given(loss_streams(max_rounds=3, max_experts=2))
 def test_loss_streams_are_float_streams_within_the_bounds(made):
     assert isinstance(made, LossStream)
@@ -149,6 +167,8 @@ def test_loss_streams_reach_losses_that_are_no_simple_fractions():
         lambda: delay_functions(0, 1),
         lambda: exact_parameters(max_denominator=1),
         lambda: exact_parameters(max_limit=-1),
+        lambda: compensated_parameters(max_multiple=0),
+        lambda: compensated_parameters(max_excess=-1),
         lambda: loss_streams(max_rounds=0),
     ],
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 from rich.console import Console
@@ -58,9 +58,17 @@ def print_json(document: Mapping[str, Any]) -> None:
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
+class _Tables(Console):
+    """A console that says it when its reader has left; Rich would leave the program, which reads as an error."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Let `main` end the program as other filters do."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """A console for tables on stdout; plain where stdout is no terminal."""
-    return Console(soft_wrap=False, highlight=False, width=None if sys.stdout.isatty() else 120)
+    return _Tables(soft_wrap=False, highlight=False, width=None if sys.stdout.isatty() else 120)
 
 
 @contextmanager

@@ -11,6 +11,8 @@ import click
 
 from dartproof import __version__
 from dartproof.cli.audit import audit_command
+from dartproof.cli.certify import certify_command
+from dartproof.cli.law import law_command
 from dartproof.cli.parameters import parameters_command
 from dartproof.cli.run import run_command
 from dartproof.cli.schema import schema_command
@@ -39,6 +41,8 @@ for _command in (
     graph_command,
     run_command,
     parameters_command,
+    law_command,
+    certify_command,
     audit_command,
     schema_command,
 ):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import cast, get_args
 
@@ -14,7 +13,7 @@ from dartproof.cli.common import console, json_option, print_json, progress, pro
 from dartproof.errors import InputError
 from dartproof.evidence import Effort, Finding, record_file, verify, write_record
 from dartproof.foreign import prints_to_stderr
-from dartproof.laws import DivergenceCertificate, check
+from dartproof.laws import check, read_certificate
 from dartproof.report.documents import certificate_document, verify_document
 from dartproof.report.ledger import ledger_summary, ledger_table
 from dartproof.report.pages import write_report
@@ -118,7 +117,7 @@ def _trusted(statements: Registry, findings: Sequence[Finding]) -> Iterator[tupl
 
 
 def _check_certificate(file: Path, *, as_json: bool) -> int:
-    report = check(DivergenceCertificate.from_json(_read_object(file)))
+    report = check(read_certificate(file))
     if as_json:
         print_json(certificate_document(report))
     elif report.accepted:
@@ -126,15 +125,3 @@ def _check_certificate(file: Path, *, as_json: bool) -> int:
     else:
         click.echo("\n".join(["certificate rejected:", *(f"  {problem}" for problem in report.problems)]))
     return 0 if report.accepted else 1
-
-
-def _read_object(file: Path) -> Mapping[str, object]:
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"--certificate {file}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"--certificate {file}: is not JSON: {error}") from error
-    if not isinstance(data, dict):
-        raise InputError(f"--certificate {file}: must hold one JSON object")
-    return data

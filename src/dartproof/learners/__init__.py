@@ -4,16 +4,18 @@
 plays an expert before it is shown the losses of the round: see `Learner`.
 """
 
-from dartproof.learners.base import EarlyStop, FloatRow, Learner, Play, Player, Run, run
+from dartproof.learners.base import EarlyStop, FloatRow, Learner, Play, Player
 from dartproof.learners.batch import Batch, simulate
 from dartproof.learners.budget import Budget, PaperInner
 from dartproof.learners.claims import BuiltLearner, Claim
+from dartproof.learners.compensated import CompensatedLearner
 from dartproof.learners.doubling import DoublingLearner
 from dartproof.learners.foresight import first_foresight
 from dartproof.learners.lazy import DelayFunction, FixedDelay, LazyLearner
 from dartproof.learners.multiplicative_weights import MultiplicativeWeights
 from dartproof.learners.registry import build_learner, learner_names, parse_parameters
 from dartproof.learners.shrinking_dartboard import ShrinkingDartboard
+from dartproof.learners.single import Run, run
 from dartproof.learners.small_loss import SmallLossLearner
 from dartproof.learners.transcript import DoublingTranscript, Summary, Transcript
 
@@ -22,6 +24,7 @@ __all__ = [
     "Budget",
     "BuiltLearner",
     "Claim",
+    "CompensatedLearner",
     "DelayFunction",
     "DoublingLearner",
     "DoublingTranscript",

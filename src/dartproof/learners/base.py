@@ -3,14 +3,13 @@
 import math
 import operator
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import NoReturn, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dartproof.errors import InputError
-from dartproof.learners.transcript import DoublingTranscript, Summary, Transcript
+from dartproof.learners.transcript import Summary
 from dartproof.streams import LossStream
 
 #: The losses of one round, float64 of shape (N,).
@@ -147,34 +146,8 @@ class Player:
         raise InputError(f"learner {self._learner.name}: {what}")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Run:
-    """One game of a learner over a stream.
-
-    Attributes:
-        picks: The experts (from 0) played, integer array of shape (T,), read-only.
-        loss: The total loss of the picks.
-        best_expert: An expert (from 0) of least total loss.
-        best_loss: L*, that expert's total loss.
-        updates: How often the learner drew its expert anew, v_T.
-        transcript: The learner's random choices, or None where it keeps no record of them.
-    """
-
-    picks: NDArray[np.intp]
-    loss: float
-    best_expert: int
-    best_loss: float
-    updates: int
-    transcript: Transcript | DoublingTranscript | None
-
-    @property
-    def regret(self) -> float:
-        """The loss minus that of the best expert; may be negative."""
-        return self.loss - self.best_loss
-
-
-def run(learner: Learner, stream: LossStream, rng: np.random.Generator) -> Run:
-    """Let `learner` play once over `stream`.
+def take_turns(learner: Learner, stream: LossStream, rng: np.random.Generator) -> tuple[NDArray[np.intp], Summary]:
+    """Let `learner` play once over `stream`, round by round: the reference for everything that plays faster.
 
     Each pick is taken and checked before the row of its round is copied and shown. What a learner is given therefore
     holds no loss before its time; against code that searches the interpreter's memory, `first_foresight` is the check.
@@ -185,32 +158,11 @@ def run(learner: Learner, stream: LossStream, rng: np.random.Generator) -> Run:
         rng: The generator that supplies the learner's randomness.
 
     Returns:
-        The picks and what they cost.
+        The picks, experts from 0 in an integer array of shape (T,), and the learner's summary.
 
     Raises:
         InputError: If the learner breaks the protocol of `Learner`.
-
-    Example:
-        >>> from dartproof.learners import MultiplicativeWeights
-        >>> stream = LossStream.from_rows([[0, 1]] * 100)
-        >>> outcome = run(MultiplicativeWeights(eta=1.0), stream, np.random.default_rng(0))
-        >>> outcome.best_loss, outcome.regret <= 2 * math.log(2)
-        (0.0, True)
     """
-    picks, summary = take_turns(learner, stream, rng)
-    picks.setflags(write=False)
-    return Run(
-        picks=picks,
-        loss=total_loss(stream, picks),
-        best_expert=stream.best_expert,
-        best_loss=stream.best_loss,
-        updates=summary.updates,
-        transcript=summary.transcript,
-    )
-
-
-def take_turns(learner: Learner, stream: LossStream, rng: np.random.Generator) -> tuple[NDArray[np.intp], Summary]:
-    """Play as `run` does; return only the picks, shape (T,), and the learner's summary."""
     player = Player(learner, rounds=stream.rounds, experts=stream.experts, rng=rng)
     picks = np.empty(stream.rounds, dtype=np.intp)
     for t, row in enumerate(stream.losses):
@@ -219,6 +171,13 @@ def take_turns(learner: Learner, stream: LossStream, rng: np.random.Generator) -
     return picks, player.finish()
 
 
+def losses_of(stream: LossStream, picks: NDArray[np.intp]) -> FloatRow:
+    """Return the float losses of the picks, one for each round, shape (T,)."""
+    firsts = np.arange(0, stream.losses.size, stream.experts)  # where the rows of the array begin
+    losses: FloatRow = stream.losses.reshape(-1).take(firsts + picks)
+    return losses
+
+
 def total_loss(stream: LossStream, picks: NDArray[np.intp]) -> float:
     """Return the sum of the picks' float losses, correctly rounded."""
-    return math.fsum(stream.losses[np.arange(stream.rounds), picks])
+    return math.fsum(losses_of(stream, picks).tolist())

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dartproof.learners.base import FloatRow, Learner
+from dartproof.learners.compensated import CompensatedLearner
 from dartproof.learners.lazy import LazyLearner
 from dartproof.learners.multiplicative_weights import MultiplicativeWeights
 from dartproof.learners.shrinking_dartboard import ShrinkingDartboard
 from dartproof.learners.small_loss import SmallLossLearner
-from dartproof.mechanisms import exponential_mechanism, laplace
+from dartproof.mechanisms import exponential, exponential_mechanism, laplace
 from dartproof.mechanisms.above_threshold import answer_many
 
 #: One expert (from 0) for each game.
@@ -38,6 +39,8 @@ def start_batch(
     """
     if type(learner) is SmallLossLearner:
         return _small_loss(learner, rounds, experts, trials, rng)
+    if type(learner) is CompensatedLearner:
+        return _compensated(learner, rounds, experts, trials, rng)
     if type(learner) is LazyLearner:
         return _lazy(learner, rounds, experts, trials, rng)
     if type(learner) is ShrinkingDartboard:
@@ -64,7 +67,11 @@ class _Games:
 
     def check(self, tops: NDArray[np.intp], losses: NDArray[np.float64]) -> NDArray[np.intp]:
         """Draw Z ~ Bernoulli(exp(−η · loss)) for each game in `tops`, resample where Z = 0; return those games."""
-        moves = tops[self._rng.random(tops.size) >= np.exp(-self._eta * losses)]
+        return self.toss(tops, np.exp(-self._eta * losses))
+
+    def toss(self, tops: NDArray[np.intp], keeps: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Draw Z ~ Bernoulli(keep) for each game in `tops`, resample where Z = 0; return those games."""
+        moves = tops[self._rng.random(tops.size) >= keeps]
         if moves.size:
             self.picks[moves] = exponential_mechanism.sample_many(
                 self.cumulative, self._eta, self._rng, size=moves.size
@@ -121,6 +128,35 @@ def _small_loss(
             bars[tops] = learner.tau + laplace.sample(bar_scale, rng, size=tops.size)
             done = moves[games.updates[moves] == learner.limit]
             bars[done] = np.inf
+            asking -= done.size
+        row = yield games.picks
+    return games.updates
+
+
+def _compensated(
+    learner: CompensatedLearner, rounds: int, experts: int, trials: int, rng: np.random.Generator
+) -> BatchPlay:
+    games = _Games(learner.eta, experts, trials, rng)
+    games.picks = rng.integers(experts, size=trials, dtype=np.intp)
+    bars = learner.tau + exponential.sample(learner.threshold_scale, rng, size=trials)
+    widest = np.full(trials, learner.widest_gap)  # infinite, as is the bar, once V is reached
+    pending = np.zeros(trials)
+    asking = trials if learner.limit else 0
+    exponentials = np.empty(trials)
+    row = yield games.picks
+    for _ in range(1, rounds):
+        games.cumulative += row
+        if asking:
+            pending += np.take(row, games.picks, mode="clip")
+            gaps = np.minimum(bars - pending, widest)
+            tops = answer_many(
+                gaps / learner.query_scale, rng.standard_exponential(out=exponentials), noise_shape="exponential"
+            )
+            moves = games.toss(tops, learner.keep_probabilities(pending[tops], gaps[tops]))
+            pending[tops] = 0.0
+            bars[tops] = learner.tau + exponential.sample(learner.threshold_scale, rng, size=tops.size)
+            done = moves[games.updates[moves] == learner.limit]
+            bars[done] = widest[done] = np.inf
             asking -= done.size
         row = yield games.picks
     return games.updates

@@ -6,8 +6,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 from dartproof.accounting import advanced, approx_parameters, optimal, pure_parameters
+from dartproof.accounting.compensated_total import pure_compensated_parameters
 from dartproof.errors import InputError
 from dartproof.learners.claims import BuiltLearner, Claim
+from dartproof.learners.compensated import CompensatedLearner
 from dartproof.learners.doubling import DoublingLearner
 from dartproof.learners.lazy import LazyLearner
 from dartproof.learners.multiplicative_weights import MultiplicativeWeights
@@ -149,6 +151,39 @@ def small_loss_texts(learner: SmallLossLearner) -> dict[str, str]:
         "epsilon1": repr(learner.epsilon1),
         "epsilon2": repr(learner.epsilon2),
     }
+
+
+def compensated_for(budget: Budget) -> BuiltLearner:
+    """Return the compensated learner with parameters that make it ε-DP, whatever δ is, and so claimed to be.
+
+    η is rounded down to a float, and τ, c and the scales of the noise up, so that rounding weakens no guarantee of
+    privacy.
+
+    Raises:
+        InputError: If ε is missing or above 1.
+    """
+    epsilon = budget.require_epsilon(CompensatedLearner.name)
+    choice = pure_compensated_parameters(
+        rounds=budget.rounds, experts=budget.experts, epsilon=epsilon, loss_bound=budget.trusted_loss_bound
+    )
+    clip, scale = float_above(choice.clip), float_above(choice.scale)
+    learner = CompensatedLearner(
+        eta=max(0.0, float_below(choice.eta)),
+        tau=max(clip, float_above(choice.tau)),
+        clip=clip,
+        limit=choice.limit,
+        threshold_scale=scale,
+        query_scale=scale,
+    )
+    parameters = {
+        "eta": repr(learner.eta),
+        "tau": repr(learner.tau),
+        "clip": repr(clip),
+        "limit": str(learner.limit),
+        "threshold-scale": repr(scale),
+        "query-scale": repr(scale),
+    }
+    return BuiltLearner(learner, parameters, Claim(Real.of(epsilon), Fraction(0)))
 
 
 def doubling_for(budget: Budget) -> BuiltLearner:

@@ -1,12 +1,26 @@
 """Does a learner see losses before their time? A check of its behaviour, whatever way it may have found."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from dartproof.learners.base import Learner, take_turns
+from dartproof.learners.transcript import Summary
 from dartproof.streams import LossStream
 
+#: The picks of a game, experts from 0 in an integer array of shape (T,), and the learner's summary.
+Played: TypeAlias = tuple[NDArray[np.intp], Summary]
 
-def first_foresight(learner: Learner, stream: LossStream, *, seed: int) -> int | None:
+
+def first_foresight(
+    learner: Learner,
+    stream: LossStream,
+    *,
+    seed: int,
+    play: Callable[[Learner, LossStream, np.random.Generator], Played] = take_turns,
+) -> int | None:
     """Return the first round whose pick depends on losses that are not to be known yet, or None if none was found.
 
     For every round t the learner plays again, with the same randomness, over the stream whose losses from t on are
@@ -18,6 +32,7 @@ def first_foresight(learner: Learner, stream: LossStream, *, seed: int) -> int |
         learner: Who plays; it must take its randomness from `rng` alone.
         stream: The losses; T + 1 games of T rounds are played.
         seed: Fixes the randomness.
+        play: Plays a game of the learner over a stream with a generator, as `take_turns` and `play_once` do.
 
     Returns:
         The least round (from 0) in which a pick differs, or None.
@@ -25,12 +40,12 @@ def first_foresight(learner: Learner, stream: LossStream, *, seed: int) -> int |
     Raises:
         InputError: If the learner breaks the protocol of `Learner`.
     """
-    expected, _ = take_turns(learner, stream, np.random.default_rng(seed))
+    expected, _ = play(learner, stream, np.random.default_rng(seed))
     for t in range(stream.rounds):
         losses = stream.losses.copy()
         losses[t:] = 1 - losses[t:]
         changed = LossStream.from_rows(losses, names=stream.names, source=stream.source)
-        picks, _ = take_turns(learner, changed, np.random.default_rng(seed))
+        picks, _ = play(learner, changed, np.random.default_rng(seed))
         differing = np.flatnonzero(picks[: t + 1] != expected[: t + 1])
         if differing.size:
             return int(differing[0])

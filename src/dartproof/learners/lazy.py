@@ -10,6 +10,7 @@ import numpy as np
 from dartproof.errors import InputError
 from dartproof.learners.base import EarlyStop, Play
 from dartproof.learners.checks import require_rate
+from dartproof.learners.cumulative import CumulativeLosses
 from dartproof.learners.transcript import Summary, TranscriptLog
 from dartproof.mechanisms import bernoulli, exponential_mechanism
 
@@ -93,19 +94,19 @@ class LazyLearner:
     def play(self, *, rounds: int, experts: int, rng: np.random.Generator) -> Play:
         """Play as `Learner.play` says."""
         end = self.last_check(rounds)
-        cumulative = np.zeros(experts)
+        cumulative = CumulativeLosses(experts)
         log: TranscriptLog | None = None
-        pick = exponential_mechanism.sample(cumulative, self.eta, rng)
+        pick = exponential_mechanism.sample(cumulative.total, self.eta, rng)
         with suppress(EarlyStop):
             for _ in range(self.start):
-                cumulative += yield pick
-                pick = exponential_mechanism.sample(cumulative, self.eta, rng)
+                cumulative.add((yield pick))
+                pick = exponential_mechanism.sample(cumulative.total, self.eta, rng)
             log = TranscriptLog(pick, start=self.start)
             due = self.delay(self.start, pick, 0) if self.start < end else end
             pending = 0.0  # the loss of the expert held since the last check, r_u
             row = yield pick
             for t in range(self.start + 1, rounds):
-                cumulative += row
+                cumulative.add(row)
                 pending += float(row[pick])
                 if t <= end:
                     check = t >= due or t == end
@@ -114,7 +115,7 @@ class LazyLearner:
                         if bernoulli.sample(self.eta * pending, rng):
                             log.record_keep()
                         else:
-                            pick = exponential_mechanism.sample(cumulative, self.eta, rng)
+                            pick = exponential_mechanism.sample(cumulative.total, self.eta, rng)
                             log.record_resample(pick)
                         pending = 0.0
                         due = self.delay(t, pick, len(log.keeps)) if t < end else end

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dartproof.accounting import optimal, privacy_total
+from dartproof.accounting.compensated_total import compensated_total
 from dartproof.errors import InputError
 from dartproof.learners import budget as budgets
 from dartproof.learners.budget import Budget
 from dartproof.learners.claims import BuiltLearner, Claim
+from dartproof.learners.compensated import CompensatedLearner
 from dartproof.learners.doubling import DoublingLearner
 from dartproof.learners.lazy import FixedDelay, LazyLearner
 from dartproof.learners.multiplicative_weights import MultiplicativeWeights
-from dartproof.learners.rounding import float_below
+from dartproof.learners.rounding import float_above, float_below
 from dartproof.learners.shrinking_dartboard import ShrinkingDartboard
 from dartproof.learners.small_loss import SmallLossLearner
-from dartproof.numeric import format_rational, parse_rational
+from dartproof.numeric import Real, format_rational, parse_rational
 
 _LARGEST = 10**300  # well within the range of floats
 
@@ -63,6 +65,7 @@ def build_learner(name: str, parameters: Mapping[str, str], *, rounds: int, expe
     - ``multiplicative-weights``: eta, delta*
     - ``shrinking-dartboard``: eta
     - ``small-loss``: eta, tau, limit, epsilon1, epsilon2, delta*
+    - ``compensated``: eta, tau, clip, limit, threshold-scale, query-scale, delta*
     - ``lazy``: eta, wait* (rounds between checks, 1), start*, end* (rounds from 1)
 
     All of them, and ``doubling``, can be built from a budget instead: epsilon, delta*, loss-bound* (T) and preset*
@@ -76,8 +79,9 @@ def build_learner(name: str, parameters: Mapping[str, str], *, rounds: int, expe
         experts: N.
 
     Returns:
-        The learner, its parameters and its claim. The learner of a private kind works with η, ε1 and ε2
-        rounded down to floats, so that the claim, computed from the numbers as given, holds of it in real arithmetic.
+        The learner, its parameters and its claim. The learner of a private kind works with η, ε1 and ε2 rounded down
+        to floats, and the scales of its noise rounded up, so that the claim, computed from the numbers as given, holds
+        of it in real arithmetic.
 
     Raises:
         InputError: If the name or a parameter is unknown (the message lists the valid ones), one is missing, malformed
@@ -185,6 +189,39 @@ def _small_loss(reader: _Reader, rounds: int) -> BuiltLearner:
     return BuiltLearner(learner, reader.echo("eta", "tau", "limit", "epsilon1", "epsilon2"), Claim(epsilon, delta))
 
 
+def _compensated(reader: _Reader, rounds: int) -> BuiltLearner:
+    names = ("eta", "tau", "clip", "limit", "threshold-scale", "query-scale")
+    eta, tau, clip = (reader.rational(name) for name in names[:3])
+    threshold_scale, query_scale, delta = reader.rational(names[4]), reader.rational(names[5]), reader.delta()
+    if not 0 < clip <= tau:
+        raise InputError(f"{reader.learner}: clip = {clip} and tau = {tau}; the learner needs 0 < clip <= tau")
+    rounded = float(clip)
+    learner = CompensatedLearner(
+        eta=float_below(eta),
+        tau=max(rounded, float(tau)),
+        clip=rounded,
+        limit=reader.integer("limit"),
+        threshold_scale=float_above(threshold_scale),
+        query_scale=float_above(query_scale),
+    )
+    resamples = min(learner.limit, rounds - 1)  # there is at most one in each round but the first
+    # ε2 falls and rises with the clip, so neither direction of rounding is safe: the worse of both numbers counts.
+    epsilon = Real.maximum(
+        *(
+            compensated_total(
+                eta=eta,
+                clip=number,
+                threshold_scale=threshold_scale,
+                query_scale=query_scale,
+                limit=resamples,
+                delta=delta,
+            )
+            for number in {clip, Fraction(rounded)}
+        )
+    )
+    return BuiltLearner(learner, reader.echo(*names), Claim(epsilon, delta))
+
+
 def _lazy(reader: _Reader, rounds: int) -> BuiltLearner:
     wait = reader.integer("wait") if "wait" in reader.texts else 1
     learner = LazyLearner(
@@ -205,6 +242,12 @@ _KINDS = {
     ShrinkingDartboard.name: _Kind(("eta",), (), _shrinking_dartboard, budgets.shrinking_dartboard_for),
     SmallLossLearner.name: _Kind(
         ("eta", "tau", "limit", "epsilon1", "epsilon2"), ("delta",), _small_loss, budgets.small_loss_for
+    ),
+    CompensatedLearner.name: _Kind(
+        ("eta", "tau", "clip", "limit", "threshold-scale", "query-scale"),
+        ("delta",),
+        _compensated,
+        budgets.compensated_for,
     ),
     LazyLearner.name: _Kind(("eta",), ("wait", "start", "end"), _lazy, budgets.lazy_for),
     DoublingLearner.name: _Kind((), (), None, budgets.doubling_for, ("epsilon", "delta", "preset")),

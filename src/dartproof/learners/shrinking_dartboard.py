@@ -8,6 +8,7 @@ import numpy as np
 
 from dartproof.learners.base import EarlyStop, Play
 from dartproof.learners.checks import require_rate
+from dartproof.learners.cumulative import CumulativeLosses
 from dartproof.learners.transcript import TranscriptLog
 from dartproof.mechanisms import bernoulli, exponential_mechanism
 
@@ -38,18 +39,18 @@ class ShrinkingDartboard:
 
     def play(self, *, rounds: int, experts: int, rng: np.random.Generator) -> Play:
         """Play as `Learner.play` says; in the transcript every later round has a check."""
-        cumulative = np.zeros(experts)
-        pick = exponential_mechanism.sample(cumulative, self.eta, rng)
+        cumulative = CumulativeLosses(experts)
+        pick = exponential_mechanism.sample(cumulative.total, self.eta, rng)
         log = TranscriptLog(pick)
         with suppress(EarlyStop):
             row = yield pick
             for _ in range(1, rounds):
-                cumulative += row
+                cumulative.add(row)
                 log.record_answer(top=True)
                 if bernoulli.sample(self.eta * float(row[pick]), rng):
                     log.record_keep()
                 else:
-                    pick = exponential_mechanism.sample(cumulative, self.eta, rng)
+                    pick = exponential_mechanism.sample(cumulative.total, self.eta, rng)
                     log.record_resample(pick)
                 row = yield pick
         return log.summary()

@@ -11,6 +11,7 @@ from dartproof.accounting import ExactParameters
 from dartproof.errors import InputError
 from dartproof.learners.base import EarlyStop, Play
 from dartproof.learners.checks import require_positive, require_rate
+from dartproof.learners.cumulative import CumulativeLosses
 from dartproof.learners.transcript import TranscriptLog
 from dartproof.mechanisms import bernoulli, exponential_mechanism
 from dartproof.mechanisms.above_threshold import AboveThreshold
@@ -77,12 +78,12 @@ class SmallLossLearner:
         pick = int(rng.integers(experts))
         above = AboveThreshold(self.epsilon1, self.tau, rng)
         log = TranscriptLog(pick)
-        cumulative = np.zeros(experts)
+        cumulative = CumulativeLosses(experts)
         pending = 0.0  # the loss of the expert held since the last check, q_t
         with suppress(EarlyStop):
             row = yield pick
             for _ in range(1, rounds):
-                cumulative += row
+                cumulative.add(row)
                 if len(log.resampled) < self.limit:
                     pending += float(row[pick])
                     top = above.query(pending)
@@ -91,7 +92,7 @@ class SmallLossLearner:
                         if bernoulli.sample(self.eta * max(self.clip, pending), rng):
                             log.record_keep()
                         else:
-                            pick = exponential_mechanism.sample(cumulative, self.eta, rng)
+                            pick = exponential_mechanism.sample(cumulative.total, self.eta, rng)
                             log.record_resample(pick)
                         pending = 0.0
                         above = AboveThreshold(self.epsilon1, self.tau, rng)

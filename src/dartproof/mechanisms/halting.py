@@ -7,13 +7,13 @@ Laurent polynomials in u = y^z, and the integral of L u^k from a to b is (y^(ka)
 """
 
 import itertools
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
 
 from dartproof.errors import InputError
+from dartproof.mechanisms.laurent import Laurent
 from dartproof.numeric import LogField, LogNumber
 from dartproof.numeric.fast import FastRational, fast
 
@@ -77,11 +77,17 @@ def halting_law(
     margins = [query - threshold for query in queries]
     rational = [fast(0)] * (len(margins) + 1)  # Pr[no ⊤ at the first j queries] is rational[j] + log[j] * L
     log = list(rational)
+    # Right of 0 and of the first j margins the integrand for j queries keeps its form: one integral as far as ∞ does.
+    settled = list(itertools.accumulate(margins, max, initial=0))
     for segment in _segments(margins, noises):
+        start, end = segment.ends(noises.base)
         for j, survivors in enumerate(_survivors(margins, segment, noises)):
-            integral = _integral(survivors, segment, noises.base)
-            rational[j] += integral[0]
-            log[j] += integral[1]
+            if segment.start is None or segment.start < settled[j]:
+                a, b = survivors.integral(start, end, width=segment.width)
+                rational[j] += a
+                log[j] += b
+            elif segment.start == settled[j]:
+                rational[j] += survivors.integral(start, None, width=0)[0]
     survival = [field.polynomial((a, b)) for a, b in zip(rational, log, strict=True)]
     return (*(before - after for before, after in itertools.pairwise(survival)), survival[-1])
 
@@ -123,29 +129,15 @@ class _Segment:
     start: int | None
     end: int | None
 
+    @property
+    def width(self) -> int:
+        """The length, if it is finite, and else 0."""
+        return 0 if self.start is None or self.end is None else self.end - self.start
 
-@dataclass(frozen=True, slots=True)
-class _Laurent:
-    """scale * w^shift * (coefficients[0] + coefficients[1] w^stride + ...), to be multiplied by L.
-
-    The coefficients are integers, as reducing each of them to lowest terms again and again costs most of the time.
-    """
-
-    scale: FastRational
-    shift: int
-    stride: int
-    coefficients: list[int]
-
-    def times_monomial(self, factor: FastRational, power: int) -> "_Laurent":
-        """Multiply by factor * w^power."""
-        return _Laurent(self.scale * factor, self.shift + power, self.stride, self.coefficients)
-
-    def times_one_minus(self, factor: FastRational) -> "_Laurent":
-        """Multiply by 1 - factor * w^stride."""
-        up, down = int(factor.p), int(factor.q)
-        old = self.coefficients
-        middle = [down * c - up * previous for previous, c in itertools.pairwise(old)]
-        return _Laurent(self.scale / down, self.shift, self.stride, [down * old[0], *middle, -up * old[-1]])
+    def ends(self, base: FastRational) -> tuple[FastRational | None, FastRational | None]:
+        """The values of w at both ends; None where z is infinite."""
+        start, end = (None if z is None else base ** (z - self.origin) for z in (self.start, self.end))
+        return start, end
 
 
 def _segments(margins: Sequence[int], noises: _Noises) -> Iterator[_Segment]:
@@ -160,12 +152,12 @@ def _segments(margins: Sequence[int], noises: _Noises) -> Iterator[_Segment]:
     yield _Segment(breakpoints[-1], breakpoints[-1], None)
 
 
-def _survivors(margins: Sequence[int], segment: _Segment, noises: _Noises) -> Iterator[_Laurent]:
+def _survivors(margins: Sequence[int], segment: _Segment, noises: _Noises) -> Iterator[Laurent]:
     """Yield (density of ξ) * (F of the first j queries)/L on the segment, for j = 0, 1, ...; stop where it is 0."""
     y, origin, half, multiple = noises.base, segment.origin, noises.amplitude, noises.multiple_nu
     side = 1 if segment.start is not None and segment.start >= 0 else -1
     rate = side * noises.multiple_xi
-    survivors = _Laurent(half * noises.multiple_xi * y ** (rate * origin), rate, multiple, [1])
+    survivors = Laurent(half * noises.multiple_xi * y ** (rate * origin), rate, multiple)
     yield survivors
     for margin in margins:
         distance = multiple * (origin - margin)  # ν must stay below z - margin
@@ -176,30 +168,3 @@ def _survivors(margins: Sequence[int], segment: _Segment, noises: _Noises) -> It
         else:
             return
         yield survivors
-
-
-def _integral(survivors: _Laurent, segment: _Segment, base: FastRational) -> tuple[FastRational, FastRational]:
-    """Return (a, b) such that the integral of L times the Laurent polynomial over the segment is a + b L."""
-    terms = list(zip(itertools.count(survivors.shift, survivors.stride), survivors.coefficients, strict=False))
-    common = math.lcm(*(k for k, _ in terms if k))
-    antiderivative = [c * (common // k) if k else 0 for k, c in terms]
-    scale = survivors.scale / common
-    at_origin = sum(antiderivative)
-    if segment.start is None:  # w^k vanishes at −∞, where every exponent is negative,
-        return -scale * at_origin, fast(0)
-    if segment.end is None:  # and at ∞, where every exponent is positive
-        return scale * at_origin, fast(0)
-    width = segment.end - segment.start
-    at_end = _evaluate(antiderivative, base ** (survivors.stride * width)) * base ** (survivors.shift * width)
-    log = sum(c for k, c in terms if k == 0) * width
-    return scale * (at_origin - at_end), survivors.scale * log
-
-
-def _evaluate(coefficients: Sequence[int], x: FastRational) -> FastRational:
-    """Return coefficients[0] + coefficients[1] x + ..., with one reduction to lowest terms at the end."""
-    up, down = int(x.p), int(x.q)
-    value, power = 0, 1
-    for coefficient in reversed(coefficients):
-        value = value * up + coefficient * power
-        power *= down
-    return fast(value) / (power // down)

@@ -22,7 +22,7 @@ from dartproof.laws import (
     updates_law,
 )
 from dartproof.laws import enumerate as enumeration
-from dartproof.learners.base import run
+from dartproof.learners import run
 from dartproof.learners.small_loss import SmallLossLearner
 from dartproof.mechanisms.above_threshold import halting_law
 from dartproof.streams import LossStream

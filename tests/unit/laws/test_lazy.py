@@ -27,7 +27,7 @@ from dartproof.laws.lazy import (
     weights_of,
 )
 from dartproof.laws.rules import above_threshold_hazard, delayed_hazard
-from dartproof.learners.base import run
+from dartproof.learners import run
 from dartproof.learners.lazy import LazyLearner
 from dartproof.learners.transcript import Transcript
 from dartproof.mechanisms.bernoulli import clipped_keep_law

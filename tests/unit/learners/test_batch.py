@@ -12,6 +12,7 @@ from dartproof.errors import InputError
 from dartproof.laws.enumerate import transcript_law
 from dartproof.learners import (
     Batch,
+    CompensatedLearner,
     DoublingLearner,
     FixedDelay,
     LazyLearner,
@@ -36,6 +37,7 @@ STREAM = iid(30, 4, np.random.default_rng(0))
 QUICK = SmallLossLearner(eta=0.5, tau=0.5, limit=3, epsilon1=3.0, epsilon2=1.0)
 VECTORISED = [
     QUICK,
+    CompensatedLearner(eta=0.5, tau=2.0, clip=0.5, limit=3, threshold_scale=0.5, query_scale=0.5),
     LazyLearner(eta=0.5, delay=FixedDelay(3), start=2, end=20),
     ShrinkingDartboard(0.5),
     MultiplicativeWeights(0.5),

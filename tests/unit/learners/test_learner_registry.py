@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from dartproof.accounting import advanced, optimal, privacy_total, pure_parameters
+from dartproof.accounting.compensated_total import compensated_total
 from dartproof.errors import InputError
 from dartproof.learners import (
     BuiltLearner,
+    CompensatedLearner,
     DoublingLearner,
     LazyLearner,
     ShrinkingDartboard,
@@ -30,7 +32,14 @@ def build(name: str, text: str, *, rounds: int = 1000, experts: int = 10) -> Bui
 
 
 def test_the_names_are_those_of_the_command_line() -> None:
-    assert learner_names() == ("multiplicative-weights", "shrinking-dartboard", "small-loss", "lazy", "doubling")
+    assert learner_names() == (
+        "multiplicative-weights",
+        "shrinking-dartboard",
+        "small-loss",
+        "compensated",
+        "lazy",
+        "doubling",
+    )
 
 
 def test_small_loss_from_its_own_parameters_claims_lemma_3_1() -> None:
@@ -99,6 +108,72 @@ def test_delta_chooses_theorem_a2() -> None:
     assert approximate.eta > pure.eta
 
 
+COMPENSATED = "eta=1/100 tau=9 clip=2 limit=12 threshold-scale=3 query-scale=3"
+
+
+def test_the_compensated_learner_from_its_own_parameters_claims_its_theorem() -> None:
+    built = build("compensated", COMPENSATED)
+    # 1/3 + ln(3/2), which exceeds 1/3 + 1/100, and 2·12/100; the other term of ε2 is about ln(1 + .02·.28).
+    assert float(built.claim.epsilon) == pytest.approx(1 / 3 + math.log(1.5) + 0.24, rel=1e-15)
+    assert built.claim.delta == 0
+    assert built.parameters["threshold-scale"] == "3"
+    assert built.learner == CompensatedLearner(
+        eta=float_below(Q(1, 100)), tau=9.0, clip=2.0, limit=12, threshold_scale=3.0, query_scale=3.0
+    )
+    shorter = build("compensated", COMPENSATED, rounds=5).claim.epsilon
+    assert float(shorter) == pytest.approx(1 / 3 + math.log(1.5) + 0.08, rel=1e-15)  # at most 4 resamples
+
+
+def test_the_claim_of_the_compensated_learner_with_delta_uses_optimal_composition() -> None:
+    with_delta, without = (build("compensated", COMPENSATED.replace("12", "300") + d) for d in (" delta=1e-6", ""))
+    saved = without.claim.epsilon - with_delta.claim.epsilon
+    assert float(saved) == pytest.approx(6 - float(optimal(300, Q(2, 100), Q(1, 10**6))))
+
+
+@pytest.mark.parametrize("clip", ["1/3", "2/3", "1/10", "7/10", "30/7"])
+def test_a_claim_holds_of_the_clip_as_given_and_as_rounded(clip: str) -> None:
+    text = f"eta=2 tau=5 clip={clip} limit=0 threshold-scale=2/3 query-scale=2/3"
+    built = build("compensated", text)
+    learner = built.learner
+    for number in (Q(clip), Q(learner.clip)):
+        total = compensated_total(
+            eta=Q(learner.eta),
+            clip=number,
+            threshold_scale=Q(learner.threshold_scale),
+            query_scale=Q(learner.query_scale),
+            limit=0,
+        )
+        assert total <= built.claim.epsilon
+
+
+def test_the_scales_of_noise_are_rounded_up() -> None:
+    learner = build("compensated", "eta=1/3 tau=3 clip=1/3 limit=1 threshold-scale=1/3 query-scale=2/3").learner
+    assert Q(1, 3) < Q(learner.threshold_scale) < Q(1, 3) + Q(1, 10**15)
+    assert Q(2, 3) <= Q(learner.query_scale) < Q(2, 3) + Q(1, 10**15)
+    assert Q(learner.eta) < Q(1, 3)
+
+
+def test_a_threshold_that_equals_the_clip_does_so_in_floats() -> None:
+    learner = build("compensated", "eta=1 tau=1/10 clip=1/10 limit=1 threshold-scale=1 query-scale=1").learner
+    assert learner.widest_gap == 0
+
+
+@pytest.mark.parametrize("budget", ["epsilon=1", "epsilon=1/10 loss-bound=50", "epsilon=1 loss-bound=0", "epsilon=1/3"])
+def test_the_compensated_learner_from_a_budget_keeps_within_it(budget: str) -> None:
+    built = build("compensated", budget)
+    learner = built.learner
+    total = compensated_total(
+        eta=Q(learner.eta),
+        clip=Q(learner.clip),
+        threshold_scale=Q(learner.threshold_scale),
+        query_scale=Q(learner.query_scale),
+        limit=learner.limit,
+    )
+    assert total <= built.claim.epsilon
+    assert built.claim.epsilon.exact == Q(budget.split(maxsplit=1)[0].removeprefix("epsilon="))
+    assert learner.limit > 0
+
+
 def test_multiplicative_weights_claims_optimal_composition_of_the_later_rounds() -> None:
     built = build("multiplicative-weights", "eta=1/100 delta=1e-6", rounds=51)
     assert float(built.claim.epsilon) == pytest.approx(float(optimal(50, Q(2, 100), Q(1, 10**6))))
@@ -162,6 +237,7 @@ def test_the_smallest_games_can_be_played(name: str, budget: str, rounds: int, e
 
 def test_one_expert_is_never_left() -> None:
     assert build("small-loss", "epsilon=1", experts=1).learner.eta == 0
+    assert build("compensated", "epsilon=1", experts=1).learner.eta == 0
     assert build("lazy", "loss-bound=5", experts=1).learner.eta == 0
 
 
@@ -187,6 +263,14 @@ def test_one_expert_is_never_left() -> None:
         ("small-loss", "eta=1 tau=1 limit=1 epsilon1=0 epsilon2=1", "epsilon1 = 0.0 must be positive"),
         ("shrinking-dartboard", "eta=-1", "eta = -1"),
         ("multiplicative-weights", "epsilon=0", "epsilon = 0 must be positive"),
+        ("compensated", "eta=1", "compensated lacks the parameter 'tau'; valid are eta, tau, clip, limit, threshold-"),
+        (
+            "compensated",
+            COMPENSATED.replace("tau=9", "tau=1"),
+            "clip = 2 and tau = 1; the learner needs 0 < clip <= tau",
+        ),
+        ("compensated", COMPENSATED.replace("query-scale=3", "query-scale=0"), "query-scale = 0.0 must be positive"),
+        ("compensated", "epsilon=2", "the theorem needs 0 < epsilon <= 1"),
         ("lazy", "loss-bound=-1", "loss-bound = -1 must not be negative"),
         ("lazy", "eta=1 end=1001", "a game of 1000 rounds has no such round"),
         ("doubling", "eta=1", "doubling has no parameter 'eta' in a budget; valid are epsilon, delta, preset"),

@@ -10,6 +10,7 @@ import pytest
 
 from dartproof.errors import InputError
 from dartproof.learners import (
+    CompensatedLearner,
     DoublingLearner,
     EarlyStop,
     FixedDelay,
@@ -31,6 +32,7 @@ LEARNERS = [
     MultiplicativeWeights(2.0),
     ShrinkingDartboard(2.0),
     RESTLESS,
+    CompensatedLearner(eta=2.0, tau=1.0, clip=0.5, limit=3, threshold_scale=0.5, query_scale=0.5),
     LazyLearner(eta=2.0, delay=FixedDelay(2), start=1, end=4),
     DoublingLearner(epsilon=200.0, inner=lambda _: RESTLESS),
 ]
