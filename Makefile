@@ -8,7 +8,7 @@ REPORT := build/report
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 
-.PHONY: help verify test test-full lint format bench pythons clean chosen-python
+.PHONY: help verify test test-full lint format docs bench pythons clean chosen-python
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,6 +31,9 @@ lint: $(VENV)/.linted ## Check style, types and the direction of imports
 format: $(VENV)/.linted ## Format the code
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+
+docs: $(VENV)/.documented ## Build the documentation from the last record of `make verify` into build/docs/html
+	$(BIN)/python tools/build_docs.py build/docs
 
 bench: $(VENV)/.tested ## Measure CPU time and its growth, write build/benchmarks.md (about half an hour)
 	@mkdir -p build
@@ -77,4 +80,8 @@ $(VENV)/.tested: $(VENV)/.installed
 
 $(VENV)/.linted: $(VENV)/.tested
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group lint
+	@touch $@
+
+$(VENV)/.documented: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group docs
 	@touch $@

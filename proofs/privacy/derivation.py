@@ -9,9 +9,10 @@ import sympy as sp
 
 from dartproof.evidence import Proof
 
-from .above_threshold import above_threshold, eps1, t, word, word_n, x
-
-eta, eps2, c = sp.symbols("eta epsilon_2 c", positive=True)
+eps1, eta, eps2, c = sp.symbols("epsilon_1 eta epsilon_2 c", positive=True)
+x = sp.Symbol("x", nonnegative=True)
+t = sp.Symbol("t", integer=True)
+word, word_n = sp.symbols("A A'", nonnegative=True)  # probabilities of the answers of the affected instance
 a, b = sp.symbols("a b", real=True)  # the losses of the differing round, of the expert that plays in it
 loss = sp.Symbol("q", nonnegative=True)
 later = sp.IndexedBase("h", nonnegative=True)  # h_t = 1[t > n]
@@ -30,7 +31,7 @@ def derive(proof: Proof) -> None:
     """The whole proof."""
     setting(proof)
     queries(proof)
-    above_threshold(proof, change)
+    answers(proof)
     coin(proof)
     checks(proof)
     resamples(proof)
@@ -72,6 +73,15 @@ def queries(proof: Proof, *, most: int = 1) -> None:
     proof.nonnegative("and -d_t <= 1", 1 + change, by=[1 - later[t], later[t] * (1 + (b - a))])
 
 
+def answers(proof: Proof) -> None:
+    """The answers of the affected instance."""
+    proof.cite(
+        "above_threshold_privacy",
+        "Its answers are those of AboveThreshold(eps1, tau) to queries that move by |d_t| <= 1: A <= e^eps1 A'",
+        nonnegative=sp.exp(eps1) * word_n - word,
+    )
+
+
 def coin(proof: Proof, *, clipped: bool = True) -> None:
     """The coin of the affected instance: each of its outcomes costs at most max(eta, eps2)."""
     proof.define(
@@ -80,6 +90,7 @@ def coin(proof: Proof, *, clipped: bool = True) -> None:
     if clipped:
         proof.assume("clip", "r = max(c, q_t) and r' = max(c, q_t + d_t), where c = 1/(e^eps2 - 1)")
     r, r_n = _losses(clipped=clipped)
+    proof.grows("e^x - 1 >= 0 for x >= 0", sp.exp(x) - 1, x)
     proof.nonnegative("r >= c", r - c)
     proof.nonnegative("r' >= c", r_n - c)
     proof.grows("1 - e^(-x) >= 0 for x >= 0", 1 - sp.exp(-x), x)
@@ -234,49 +245,49 @@ def _outcomes() -> list[tuple[str, sp.Symbol, sp.Expr, sp.Expr]]:
     return [("keep", eta, kept, kept_n), ("resample", eps2, 1 - kept, 1 - kept_n)]
 
 
-def _checked(proof: Proof) -> None:
-    setting(proof)
-    queries(proof)
-    above_threshold(proof, change)
-    coin(proof)
-
-
 def without_the_clip(proof: Proof) -> None:
     """The false claim that r need not be raised to c."""
     setting(proof)
     queries(proof)
-    above_threshold(proof, change)
+    answers(proof)
     coin(proof, clipped=False)
+
+
+def _costs(proof: Proof) -> None:
+    """What the answers and each outcome of the coin cost, as the derivation has shown."""
+    answers(proof)
+    for outcome, _, chance, chance_n in _outcomes():
+        proof.argue(f"{outcome}: B <= e^m B', as before", nonnegative=sp.exp(coin_cost) * chance_n - chance)
+        proof.argue("and B >= 0", nonnegative=chance)
 
 
 def coin_for_free(proof: Proof) -> None:
     """The false claim without max(eta, eps2)."""
-    _checked(proof)
+    _costs(proof)
     checks(proof, coin=sp.Integer(0))
 
 
 def answers_for_free(proof: Proof) -> None:
     """The false claim without eps1."""
-    _checked(proof)
+    _costs(proof)
     checks(proof, answers=sp.Integer(0))
 
 
 def one_eta_each(proof: Proof) -> None:
     """The false claim that a resample costs eta."""
-    _checked(proof)
+    proof.grows("e^x - 1 >= 0 for x >= 0", sp.exp(x) - 1, x)
     resamples(proof, each=eta)
 
 
 def one_resample_more(proof: Proof) -> None:
     """The false claim that V resamples cost as much as V - 1."""
-    _checked(proof)
+    proof.grows("e^x - 1 >= 0 for x >= 0", sp.exp(x) - 1, x)
     resamples(proof, most=limit - 1)
 
 
 def delta_for_free(proof: Proof) -> None:
     """The false claim that Comp_delta will do without the delta."""
-    _checked(proof)
-    checks(proof)
+    proof.argue("H(w) <= e^(eps1 + m) P'(w), as before", nonnegative=sp.exp(check_cost) * P_n[w] - H[w], every=[w])
     hybrid(proof)
     approximate(proof, spare=sp.Integer(0))
 

@@ -12,9 +12,10 @@ from dartproof.strategies import exact_parameters, loss_steps, neighbour_pairs
 from dartproof.streams import neighbouring_pairs, streams_on_grid
 from dartproof.streams.model import Steps
 
-from .pairs import Pair, Queries
+from .pairs import Pair
 
 HALF, MUCH, FEW, LITTLE = Fraction(1, 2), Fraction(9, 10), Fraction(1, 100), Fraction(99, 100)
+TINY = Fraction(1, 10**6)
 DELTAS = (FEW, Fraction(1, 10), HALF)
 MIDDLE = ExactParameters(grid=1, keep=MUCH, noise=MUCH, clip=1, threshold=1, limit=2)
 
@@ -35,56 +36,67 @@ def every_pair(
 
 
 def at_delta_zero(effort: Effort) -> Iterator[Pair]:
-    """N = 2, T <= 3 at all parameters; T = 4 or N = 3 or losses 0, 1/2, 1 at one, at full effort at all or many."""
-    yield from lopsided(two_experts, COSTS if effort == "full" else COSTS[:2])
+    """T = 3, N = 2 at many parameters; T = 4, N = 3 or losses 0, 1/2, 1 at one each, at full effort at all or many."""
+    full = effort == "full"
+    yield from lopsided(two_experts, COSTS if full else COSTS[:1])
     for parameters in every_parameters():
-        yield from every_pair(2, 2, parameters)
-        yield from every_pair(3, 2, parameters)
-    all_of_them = effort == "full"
-    for grid, rounds, experts in ((1, 4, 2), (1, 3, 3), (2, 3, 2)):
+        if full or (parameters.clip, parameters.limit) == (1, 2):
+            yield from every_pair(3, 2, parameters)
+    for grid, rounds, experts in (*(((1, 4, 2),) if full else ()), (1, 3, 3), (2, 3, 2)):
         some = ExactParameters(grid=grid, keep=MUCH, noise=MUCH, clip=1, threshold=grid, limit=2)
-        for parameters in every_parameters(grid) if all_of_them else (some,):
+        for parameters in every_parameters(grid) if full else (some,):
             if experts == 2 or parameters.threshold > 0:
                 yield from every_pair(rounds, experts, parameters)
-    if all_of_them:
+    if full:
         yield from every_pair(5, 2, MIDDLE)
         yield from every_pair(4, 3, ExactParameters(grid=1, keep=HALF, noise=MUCH, clip=1, threshold=0, limit=1))
 
 
 def with_delta(effort: Effort) -> Iterator[Pair]:
-    """N = 2, T = 3 at some or all parameters, and T = 4 at one; three values of delta."""
-    if effort == "full":
+    """N = 2, T = 3 at some or all parameters, and T = 4 where the resamples outweigh all; three values of delta."""
+    full = effort == "full"
+    if full:
         yield from lopsided(two_experts, deltas=DELTAS)
-    else:
-        yield from lopsided(two_experts, COSTS[:2], deltas=DELTAS[-1:])
+        yield from every_pair(4, 2, MIDDLE, DELTAS)
     for parameters in every_parameters():
-        if effort == "full" or (parameters.clip, parameters.threshold) == (1, 1):
+        if full or (parameters.clip, parameters.threshold, parameters.keep) == (1, 1, HALF):
             yield from every_pair(3, 2, parameters, DELTAS)
-    yield from every_pair(4, 2, MIDDLE, DELTAS if effort == "full" else DELTAS[:1])
+    yield from two_draws(DELTAS if full else ())
 
 
 def in_steps(effort: Effort) -> Iterator[Pair]:
-    """N = 2, T = 3 at some or all parameters, and T = 4 where one part of the cost outweighs the others."""
-    if effort == "full":
+    """N = 2, T = 3 at some or all parameters, and T = 4 where the resamples outweigh all."""
+    full = effort == "full"
+    if full:
         yield from lopsided(two_experts, deltas=DELTAS)
-    else:
-        yield from lopsided(two_experts, COSTS[:2], deltas=DELTAS[-1:])
-    for parameters in every_parameters():
-        if effort == "full" or (parameters.clip, parameters.threshold) == (1, 0):
-            yield from every_pair(3, 2, parameters, DELTAS if effort == "full" else DELTAS[1:2])
-    if effort == "full":
         yield from every_pair(4, 2, MIDDLE, (Fraction(1, 10),))
+    for parameters in every_parameters():
+        if full or (parameters.clip, parameters.threshold, parameters.limit) == (1, 0, 2):
+            yield from every_pair(3, 2, parameters, DELTAS if full else DELTAS[1:2])
+    yield from two_draws(DELTAS if full else ())
 
 
-def every_queries(effort: Effort) -> Iterator[Queries]:
-    """Up to three queries from -1 to 2, each within 1 of its neighbour."""
-    for grid, longest in ((1, 3), (2, 3 if effort == "full" else 2)):
-        values = range(-grid, 2 * grid + 1)
-        moves = [(q, q_n) for q, q_n in product(values, values) if abs(q - q_n) <= grid]
-        for noise, length in product((HALF, MUCH), range(1, longest + 1)):
-            for chosen in product(moves, repeat=length):
-                queries, neighbour = zip(*chosen, strict=True)
-                yield Queries(queries, neighbour, grid, noise)
+TWO_DRAWS = ExactParameters(grid=1, keep=FEW, noise=LITTLE, clip=1, threshold=0, limit=2)
+"""Where each of two draws costs more than all else."""
+
+
+def two_draws(more: Sequence[Fraction] = ()) -> Iterator[Pair]:
+    """T = 4, V = 2, at parameters at which the charge for two draws cannot be taken for that for one.
+
+    Round 1 differs, so that there is time for two resamples after it; delta is small, so that Comp is near 4 eta.
+    """
+    for losses, neighbour, row_index in neighbouring_pairs(4, 2, 1):
+        if row_index == 0:
+            for delta in (TINY, *more):
+                yield Pair(losses, neighbour, TWO_DRAWS, delta)
+
+
+@st.composite
+def two_draw_pairs(draw: st.DrawFn) -> Pair:
+    """Pairs as in `two_draws`."""
+    losses = draw(loss_steps(min_rounds=4, min_experts=2, max_experts=2))
+    row = draw(loss_steps(max_rounds=1, min_experts=2, max_experts=2))
+    return Pair(losses, (*row, *losses[1:]), TWO_DRAWS, TINY)
 
 
 @st.composite
@@ -142,18 +154,19 @@ def lopsided_pairs(
     grid: int = 1,
     deltas: tuple[Fraction, ...] = (Fraction(0),),
     min_rounds: int = 3,
+    experts: int = 2,
 ) -> Pair:
-    """Neighbours with two experts and up to 4 rounds, at parameters as in `lopsided`."""
+    """Neighbours with two experts, or one, and up to 4 rounds, at parameters as in `lopsided`."""
     keep, noise, clip = draw(st.sampled_from(costs))
     parameters = made_by(grid=grid, keep=keep, noise=noise, clip=clip, threshold=0, limit=1)
-    streams = neighbour_pairs(grid=grid, min_rounds=min_rounds, min_experts=2, max_experts=2)
+    streams = neighbour_pairs(grid=grid, min_rounds=min_rounds, min_experts=experts, max_experts=experts)
     return Pair(*draw(streams), parameters, draw(st.sampled_from(deltas)))
 
 
 @st.composite
 def two_round_pairs(draw: st.DrawFn) -> Pair:
-    """Streams that differ in up to two rounds, at parameters as in `lopsided`."""
-    pair = draw(lopsided_pairs(COSTS[2:3], min_rounds=4))
+    """Streams of one expert that differ in up to two rounds, at parameters as in `lopsided`."""
+    pair = draw(lopsided_pairs(COSTS[2:3], min_rounds=4, experts=1))
     index = draw(st.integers(0, len(pair.losses) - 2))
-    row = draw(loss_steps(max_rounds=1, min_experts=2, max_experts=2))
+    row = draw(loss_steps(max_rounds=1, min_experts=1, max_experts=1))
     return Pair(pair.losses, (*pair.neighbour[:index], *row, *pair.neighbour[index + 1 :]), pair.parameters)

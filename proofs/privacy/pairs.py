@@ -10,8 +10,7 @@ from typing import TypeVar
 from dartproof.accounting import ExactParameters, optimal_ratio, privacy_ratio
 from dartproof.laws import Transcript, hockey_stick, picks_law, transcript_law
 from dartproof.mechanisms import exponential_mechanism
-from dartproof.mechanisms.above_threshold import halting_law
-from dartproof.numeric import LogField, LogNumber
+from dartproof.numeric import LogNumber
 from dartproof.numeric.fast import FastRational, fast
 from dartproof.streams.model import Steps
 
@@ -90,19 +89,23 @@ def _picks(losses: Steps, parameters: ExactParameters) -> Law[tuple[int, ...]]:
     return picks_law(_law(losses, parameters))
 
 
+_composed = lru_cache(maxsize=256)(optimal_ratio)
+_total = lru_cache(maxsize=256)(privacy_ratio)
+
+
 def checks_ratio(pair: Pair) -> Fraction:
     """e^(eps1 + max(eta, eps2)): what the answers and coins cost."""
     return pair.parameters.exp_epsilon1 * max(pair.parameters.exp_eta, pair.parameters.exp_epsilon2)
 
 
-def resamples_ratio(pair: Pair) -> Fraction:
-    """e^Comp, Comp = Comp_delta(V, 2 eta): what the resamples cost."""
-    return optimal_ratio(pair.parameters.limit, pair.parameters.exp_eta**2, pair.delta)
+def resamples_ratio(pair: Pair, *, eta: int = 2, fewer: int = 0) -> Fraction:
+    """e^Comp, Comp = Comp_delta(V, 2 eta): what V resamples cost; or fewer, or with another multiple of eta."""
+    return _composed(pair.parameters.limit - fewer, pair.parameters.exp_eta**eta, pair.delta)
 
 
 def claimed(pair: Pair) -> Fraction:
     """e^eps of the statement, from the package's accounting."""
-    return privacy_ratio(pair.parameters, pair.delta)
+    return _total(pair.parameters, pair.delta)
 
 
 def transcripts_close(pair: Pair, *, bound: Bound = claimed) -> bool:
@@ -149,28 +152,3 @@ def close_in_two_steps(pair: Pair) -> bool:
         and hockey_stick(h, q, checks_ratio(pair)) == 0
         and hockey_stick(p, h, resamples_ratio(pair)) <= pair.delta
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Queries:
-    """The queries of one instance of AboveThreshold on two streams, with tau = 0, in steps of the grid."""
-
-    queries: tuple[int, ...]
-    neighbour: tuple[int, ...]
-    grid: int
-    noise: Fraction
-
-    def __str__(self) -> str:
-        """In units of loss."""
-        q, q_n = (", ".join(str(Fraction(query, self.grid)) for query in x) for x in (self.queries, self.neighbour))
-        return f"q = {q}, q' = {q_n}, tau = 0, e^-eps1 = {self.noise ** (4 * self.grid)}"
-
-
-def answers_close(instance: Queries) -> bool:
-    """Halting at any one query, or at none, is at most e^eps1 times as likely as for the neighbour's queries."""
-    field = LogField(instance.noise)
-    p, q = (
-        halting_law(x, threshold=0, grid=instance.grid, field=field) for x in (instance.queries, instance.neighbour)
-    )
-    factor = instance.noise ** (4 * instance.grid)
-    return all(factor * above <= below for above, below in zip(p, q, strict=True))

@@ -19,6 +19,8 @@ W_t, W_n = (sp.Function(name, positive=True) for name in ("w_t", "w_n"))
 stays = sp.Function("f", nonnegative=True)  # Pr[no update in t + 1, ..., n | i_t = i]
 Phi_t, Phi_n = sp.symbols("Phi_t Phi_n", positive=True)
 X, Y = sp.Symbol("X_n", nonnegative=True), Phi_n / Phi_t
+h0, most = sp.symbols("h_0 c", nonnegative=True)  # of the form with the clip
+EARLY = 1 - h0 * (1 - sp.exp(-eta * most))  # kappa
 
 
 def derive(proof: Proof) -> None:
@@ -30,6 +32,8 @@ def derive(proof: Proof) -> None:
     shorter = poisson(proof, "k-1", longer.below)
     induction(proof, shorter, longer)
     mean(proof)
+    sharp(proof)
+    with_clip(proof)
 
 
 def coin(proof: Proof, *, keeps: sp.Expr | None = None) -> None:
@@ -194,6 +198,90 @@ def mean(proof: Proof) -> None:
     )
 
 
+def sharp(proof: Proof) -> None:
+    """A check in every round: the bound is nearly reached."""
+    t = sp.Symbol("t", integer=True)
+    clock, twice = (sp.Function(name, nonnegative=True) for name in ("v", "d"))
+    total, squares = sp.symbols("D Q", nonnegative=True)
+    proof.define(
+        "Let each round be a check. Who holds i from t on keeps it up to round n with probability w_n(i)/w_t(i)."
+    )
+    proof.total(
+        "After a draw in round t the probability of no update in t + 1, ..., n is Phi_n/Phi_t, whatever the past",
+        W_t(i) / Phi_t * W_n(i) / W_t(i),
+        index=i,
+        totals={W_n(i): Phi_n},
+        equals=Y,
+    )
+    proof.argue(
+        "So, given the past, round t + 1 has an update with probability 1 - Phi_{t+1}/Phi_t = 1 - e^(-v_t). v_T is a "
+        "sum of independent Bernoulli variables. Each is min(1, K_t) with independent K_t ~ Poisson(v_t), whose sum is "
+        "Poisson(M). So v_T differs from it with probability at most the sum D of the d_t = Pr[K_t >= 2]."
+    )
+    proof.grows("e^v - 1 >= 0 for v >= 0", sp.exp(v) - 1, v)
+    gap = v**2 / 2 - (1 - sp.exp(-v) - v * sp.exp(-v))
+    proof.grows("1 - e^(-v) - v e^(-v) <= v^2/2, as the derivative of the gap is v (1 - e^(-v))", gap, v)
+    proof.argue("d_t is the left side at v_t.", nonnegative=clock(t) ** 2 / 2 - twice(t), every=[t])
+    proof.total_nonnegative(
+        "D <= Q/2, Q the sum of the v_t^2",
+        clock(t) ** 2 / 2 - twice(t),
+        index=t,
+        totals={clock(t) ** 2: squares, twice(t): total},
+        equals=squares / 2 - total,
+    )
+
+
+def with_clip(proof: Proof, *, lowered: sp.Expr = EARLY) -> None:
+    """The form with the clip: each round multiplies the probability of no update by another factor kappa."""
+    h, K = sp.symbols("h_n kappa^(n-t)", nonnegative=True)  # noqa: N806 a power of kappa
+    lost = sp.Symbol("r_n", nonnegative=True)
+    clip = sp.exp(-eta * most)
+    proof.define(
+        "Now a check keeps with probability e^(-eta max(c, r)). kappa = 1 - h0 (1 - e^(-eta c)); for L(s) consider "
+        "in round m the number kappa^(n - m + 1) L(s)."
+    )
+    proof.assume("early_checks", "Where r < c a check has a probability h <= h0.", nonnegative=h0 - h)
+    proof.assume("early_checks", "h0 <= 1 is a probability.", nonnegative=1 - h0)
+    proof.instance("e^(-eta c) <= 1", 1 - sp.exp(-v), {v: eta * most})
+    proof.positive("kappa > 0", EARLY, by=[clip, (1 - h0) * (1 - clip)])
+    proof.at_most(
+        "r >= c: as before round m keeps the mean of L(s), and kappa L(s) <= L(s)", EARLY, 1, by=[h0 * (1 - clip)]
+    )
+    proof.instance("r < c: e^(-eta r) <= 1", 1 - sp.exp(-v), {v: eta * lost})
+    stayed = sp.exp(-eta * lost)  # w_m/w_s
+    proof.at_most(
+        "w_s = w_m e^(eta r), so (1 - h) L(s) + h e^(-eta c) L(m) >= kappa L(s), here divided by L(m)",
+        lowered * stayed,
+        (1 - h) * stayed + h * clip,
+        by=[(h0 - h) * (1 - clip) * stayed, h * clip * (1 - stayed)],
+    )
+    stays_clipped, reached = sp.Function("f'", nonnegative=True), sp.Symbol("X'_n", nonnegative=True)
+    proof.argue(
+        "By induction as before Pr[no update in t + 1, ..., n | i_t = i] >= kappa^(n - t) w_n(i)/w_t(i).",
+        nonnegative=stays_clipped(i) - K * W_n(i) / W_t(i),
+        every=[i],
+    )
+    proof.total_nonnegative(
+        "on average X'_n >= Y'_n = kappa^(n - t) Phi_n/Phi_t",
+        W_t(i) / Phi_t * (stays_clipped(i) - K * W_n(i) / W_t(i)),
+        index=i,
+        totals={W_t(i) * stays_clipped(i): Phi_t * reached, W_n(i): Phi_n},
+        equals=reached - K * Y,
+    )
+    potential = sp.Symbol("Phi_{n+1}", positive=True)
+    proof.identity(
+        "Y'_{n+1} = e^(-v') Y'_n with v' = ln(Phi_n/Phi_{n+1}) + ln(1/kappa)",
+        sp.exp(-(sp.log(Phi_n / potential) + sp.log(1 / EARLY))) * K * Phi_n / Phi_t,
+        EARLY * K * potential / Phi_t,
+    )
+    proof.argue(
+        "What was shown of G_k holds for all x - y = v >= 0; the rest of the induction uses only X_n >= Y_n: with v' "
+        "for v and M'_t = M_t + (T - t) ln(1/kappa) it gives the form with the clip. AboveThreshold: given answers "
+        "⊥ before, xi is stochastically larger than without them, and q <= c, so a check has at most the probability "
+        "Pr[nu - xi >= tau - c]."
+    )
+
+
 def clip_kept(proof: Proof) -> None:
     """The false claim for a loss r that is raised by a > 0 to the clip."""
     coin(proof, keeps=sp.exp(-eta * (r + more)))
@@ -230,3 +318,10 @@ def without_the_last_losses(proof: Proof) -> None:
     coin(proof)
     one_expert(proof)
     average(proof, clock=sp.Symbol("Phi_{n-1}", positive=True) / Phi_t)
+
+
+def half_of_h0(proof: Proof) -> None:
+    """The false claim with h0/2 for h0 in the form with the clip."""
+    coin(proof)
+    one_expert(proof)
+    with_clip(proof, lowered=1 - h0 / 2 * (1 - sp.exp(-eta * most)))

@@ -3,15 +3,27 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import factorial
 
 from hypothesis import strategies as st
 
 from dartproof import strategies
-from dartproof.laws.lazy import Choice, LazyProcess, Position, update_tail, weights_of
+from dartproof.laws.lazy import (
+    Choice,
+    LazyProcess,
+    Position,
+    lazy_process,
+    position_laws,
+    update_tail,
+    weights_of,
+)
 from dartproof.laws.plays import NoisyPlay, Play, Stream
-from dartproof.laws.rules import delayed_hazard, greatest_expectation, poisson_tail
-from dartproof.numeric import FastRational, LogNumber, Real, fast, log, slow, sqrt
+from dartproof.laws.rules import above_threshold_hazard, delayed_hazard, greatest_expectation, poisson_tail
+from dartproof.learners.lazy import FixedDelay
+from dartproof.mechanisms.bernoulli import clipped_keep_law
+from dartproof.mechanisms.halting import halting_law
+from dartproof.numeric import FastRational, LogField, LogNumber, Real, fast, log, slow, sqrt
 from dartproof.streams.model import Steps
 
 Bound = Callable[[Play, int], "LogNumber | Fraction | Real"]
@@ -118,6 +130,50 @@ def bounded_with_noise(play: NoisyPlay) -> bool:
     return True
 
 
+def bound_with_clip(play: Play, k: int, *, share: Fraction = Fraction(1)) -> LogNumber | Fraction:
+    """The bound for the clip 1 and h0 = 1, or another h0."""
+    kappa = 1 - share * (1 - play.keep**play.grid)
+    return poisson_tail(potential_ratio(play.losses, play.keep) * kappa**play.end, k)
+
+
+def bounded_with_clip_and_noise(play: NoisyPlay) -> bool:
+    """The same for AboveThreshold and the clip 1, with h0 = Pr[nu - xi >= tau - 1]."""
+    field, weights, end = LogField(play.noise), play.weights, len(play.losses) - 1
+    asked = above_threshold_hazard(play.losses, threshold=play.threshold, field=field)
+
+    def coin(launch: int, now: int, expert: int) -> LogNumber:
+        steps = sum(row[expert] for row in play.losses[launch:now])
+        return field.rational(clipped_keep_law(play.keep, steps, clip_steps=play.grid))
+
+    *_, law = position_laws(lazy_process(weights, asked, coin=coin), until=end)
+    early = halting_law([play.grid], threshold=play.threshold, grid=1, field=field)[0].as_fraction()
+    kappa = 1 - early * (1 - play.keep**play.grid)
+    ratio = potential_ratio(play.losses, play.keep) * kappa**end
+    return all(Real.of(update_tail(law, k)) <= Real.of(poisson_tail(ratio, k)) for k in range(end))
+
+
+def nearly_reached(stream: Stream) -> bool:
+    """With a check in each round v_T is a sum of Bernoulli variables, and its tails are nearly those of Poisson(M)."""
+    weights, end = weights_of(stream.losses, stream.keep), len(stream.losses) - 1
+    *_, law = position_laws(lazy_process(weights, lambda _: weights.one), until=end)
+    ratios = [potential_ratio(stream.losses, stream.keep, after=rounds) for rounds in range(end + 1)]
+    chances, error = [Fraction(1)], Real.of(0)
+    for before, after in pairwise(ratios):
+        stays = after / before
+        kept, moved = [chance * stays for chance in chances], [chance * (1 - stays) for chance in chances]
+        chances = [a + b for a, b in zip([*kept, Fraction(0)], [Fraction(0), *moved], strict=True)]
+        error += log(stays) ** 2 / 2
+    counts = [slow(update_tail(law, k - 1) - update_tail(law, k)) for k in range(end + 1)]
+    if counts != chances or (end and sum(chances[1:]) != 1 - ratios[-1]):
+        return False
+    return all(sum(chances[k + 1 :]) >= Real.of(poisson_tail(ratios[-1], k)) - error for k in range(end))
+
+
+def evenly_losing(rounds: int) -> Stream:
+    """One expert with so small a loss in each round that Phi falls by the factor 1 - 1/T: M tends to 1."""
+    return Stream(((1,),) * rounds, rounds, 1 - Fraction(1, rounds))
+
+
 @st.composite
 def streams(draw: st.DrawFn) -> Stream:
     """Any losses on grids up to 1/12, T <= 5, N <= 3, any rational e^(-eta/grid)."""
@@ -125,3 +181,10 @@ def streams(draw: st.DrawFn) -> Stream:
     return Stream(
         draw(strategies.loss_steps(grid=grid, max_rounds=5, max_experts=3)), grid, draw(strategies.keep_factors())
     )
+
+
+def steep() -> st.SearchStrategy[Play]:
+    """Losses 0 and 1, T = 3, N = 2, e^(-eta) <= 1/2, a check in each round."""
+    losses = strategies.loss_steps(min_rounds=3, max_rounds=3, min_experts=2, max_experts=2)
+    keeps = st.integers(2, 10).map(lambda number: Fraction(1, number))
+    return st.builds(Play, losses, st.just(1), keeps, st.just(FixedDelay(1)), st.just(0), st.just(2), st.just(False))

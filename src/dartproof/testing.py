@@ -1,4 +1,4 @@
-"""A pytest plugin that collects rooms: each kind of evidence and each negative control of a statement becomes a test.
+"""A pytest plugin that collects rooms: the evidence and negative controls of statements, and errata, become tests.
 
 `pytest -p dartproof.testing FOLDER` runs the same functions as `dartproof verify`, so the two cannot disagree. Needs
 pytest, which `pip install 'dartproof[testing]'` brings.
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from dartproof.evidence import Room, gather, load_room, reject
+from dartproof.evidence import Room, derive_erratum_status, gather, load_room, reject, run_erratum
 from dartproof.evidence.verify import RUNNABLE
-from dartproof.statements import Kind, Statement, load_statement
+from dartproof.statements import Erratum, Kind, Statement, load_errata, load_registry, load_statement
 
 
 class RoomFile(pytest.File):
@@ -65,8 +65,39 @@ class ControlItem(EvidenceItem):
             pytest.fail(result.detail, pytrace=False)
 
 
-def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> RoomFile | None:
-    """Collect `checks.py` of each folder that has a statement."""
+class ErratumFile(pytest.File):
+    """The `check.py` of one erratum."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """One item."""
+        registry = load_registry(self.path.parents[2])
+        erratum = load_errata(registry)[self.path.parent.name]
+        yield ErratumItem.from_parent(self, name="the text is refuted and what is said instead holds", erratum=erratum)
+
+
+class ErratumItem(pytest.Item):
+    """One erratum."""
+
+    def __init__(self, *, erratum: Erratum, **kwargs: object) -> None:
+        super().__init__(**kwargs)  # type: ignore[arg-type]  # pytest's own keywords, which it does not type
+        self._erratum = erratum
+
+    def runtest(self) -> None:
+        """Fail unless what the text says is refuted and what is said instead is not."""
+        evidence, controls = run_erratum(self._erratum)
+        if derive_erratum_status([evidence], controls) != "refuted":
+            problems = [evidence.detail, *(control.detail for control in controls if not control.rejected)]
+            pytest.fail("; ".join(problems), pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Where the check is, and what it is called."""
+        return self.path, None, f"{self._erratum.id}: {self.name}"
+
+
+def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> RoomFile | ErratumFile | None:
+    """Collect `checks.py` of each folder that has a statement, and `check.py` of each that has an erratum."""
+    if file_path.name == "check.py" and (file_path.parent / "erratum.toml").is_file():
+        return ErratumFile.from_parent(parent, path=file_path)
     if file_path.name == "checks.py" and (file_path.parent / "statement.toml").is_file():
         return RoomFile.from_parent(parent, path=file_path)
     return None

@@ -98,7 +98,7 @@ def test_a_mechanism_without_noise_violates_any_claim_and_is_remarked_on(dartpro
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_a_mechanism_prints_stays_out_of_the_json(dartproof: Dartproof, pair: list[str], workers: int) -> None:
-    arguments = ["--claim-epsilon", 1, "--trials", 20, "--workers", workers]
+    arguments = ["--claim-epsilon", 1, "--trials", 200, "--seed", 1, "--workers", workers]
     assert audit(dartproof, "users_mechanisms:prints", *pair, *arguments).json["verdict"] == "not refuted"
 
 

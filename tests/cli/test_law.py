@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -167,6 +168,8 @@ def test_a_law_is_drawn(dartproof: Dartproof, stream_a: str, tmp_path: Path) -> 
         (["--ratio", "2"], "--neighbour"),
         (["--delay", "2"], "lazy"),
         (["--plot", "law.txt"], ".png"),
+        (["--noise-multiples", "9" * 5000 + ",1"], "digits"),
+        (["--clip", "1e9999"], "digits"),
     ],
 )
 def test_bad_parameters_are_refused(dartproof: Dartproof, stream_a: str, change: list[str], says: str) -> None:
@@ -198,6 +201,98 @@ def test_a_law_that_would_take_hours_is_refused_with_an_estimate(dartproof: Dart
     complaint = dartproof("law", "trump-approval-2", *A).complaint
     assert "--force" in complaint
     assert "hours" in complaint or "days" in complaint
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]])
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (["--threshold", "1000000000000"], "smaller threshold"),
+        (["--clip", "1000000000000"], "smaller clip"),
+        (["--clip", "1000000000000", "--backend", "ball"], "smaller clip"),
+        (["--threshold", "1000000000000", "--backend", "ball"], "smaller threshold"),
+        (["--noise-multiples", "1000000000,1"], "noise-multiples"),
+        (["--noise-multiples", "99999999999999999999,1", "--backend", "float"], "noise-multiples"),
+        (["--threshold", "1e30", "--backend", "float"], "smaller threshold"),
+    ],
+)
+def test_numbers_that_no_memory_holds_are_refused(
+    dartproof: Dartproof, stream_a: str, change: list[str], says: str, force: list[str]
+) -> None:
+    assert says in dartproof("law", stream_a, *A, *change, *force).complaint
+
+
+@pytest.mark.parametrize(
+    ("change", "says"), [(["--clip", "100000000"], "smaller clip"), (["--threshold", "100000000"], "smaller threshold")]
+)
+def test_long_numbers_are_refused_with_an_estimate(
+    dartproof: Dartproof, stream_a: str, change: list[str], says: str
+) -> None:
+    complaint = dartproof("law", stream_a, *A, *change).complaint
+    assert says in complaint
+    assert "--force" in complaint
+
+
+@pytest.mark.parametrize("backend", ["exact", "ball", "float"])
+def test_a_limit_beyond_the_rounds_is_as_good_as_none(dartproof: Dartproof, stream_a: str, backend: str) -> None:
+    few, many = (
+        law(dartproof, stream_a, *A, "--limit", limit, "--backend", backend, "--neighbour", f"{stream_a}~2=1,0")
+        for limit in (2, 1_000_000_000)
+    )
+    assert len(many["updates"]) == 3
+    for key in ("updates", "marginals", "max_divergence"):
+        assert few[key] == many[key]
+
+
+@pytest.mark.parametrize("ratio", ["1e9999", "1e-9999"])
+def test_a_ratio_beyond_floats_is_refused_for_them(dartproof: Dartproof, stream_a: str, ratio: str) -> None:
+    arguments = [stream_a, *A, "--neighbour", f"{stream_a}~2=1,0", "--ratio", ratio, "--backend"]
+    assert "ratio" in dartproof("law", *arguments, "float").complaint
+    assert dartproof("law", *arguments, "exact").code == 0
+
+
+def test_a_long_ratio_does_not_widen_the_lines(dartproof: Dartproof, stream_a: str) -> None:
+    result = dartproof("law", stream_a, *A, "--neighbour", f"{stream_a}~2=1,0", "--ratio", "1e9999")
+    assert "e9999)" in result.out
+    assert max(map(len, result.out.splitlines())) < 200
+
+
+def test_a_noise_beyond_floats_is_computed_in_floats(dartproof: Dartproof, stream_a: str) -> None:
+    assert dartproof("law", stream_a, *A, "--noise", "1e-400", "--backend", "float").code == 0
+
+
+def test_balls_refuse_the_control_with_laplace_noise_and_say_what_computes_it(
+    dartproof: Dartproof, stream_a: str
+) -> None:
+    compensated = ["--learner", "compensated", "--grid", 1, "--keep", "1/2", "--noise", "1/2", "--clip", 1]
+    laplace = ["--threshold", 2, "--limit", 1, "--noise-shape", "laplace", "--backend", "ball"]
+    assert "choose the backend exact" in dartproof("law", stream_a, *compensated, *laplace).complaint
+
+
+def test_what_is_quick_is_not_refused_for_its_rounds(dartproof: Dartproof, tmp_path: Path) -> None:
+    (tmp_path / "long.csv").write_text("1,0\n0,1\n" * 250)
+    assert dartproof("law", tmp_path / "long.csv", *A, "--limit", 0).code == 0
+    lazy = ["--learner", "lazy", "--grid", 1, "--keep", "9/10", "--delay", 50]
+    assert dartproof("law", tmp_path / "long.csv", *lazy).code == 0
+
+
+def test_a_closed_stderr_is_no_error(dartproof: Dartproof, stream_a: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    assert dartproof("law", stream_a, *A).code == 0
+    sys.stderr.close()  # what has taken its place
+
+
+@pytest.mark.parametrize(
+    ("error", "says"), [(MemoryError(), "memory"), (OverflowError("too large"), "floats"), (RecursionError(), "deeply")]
+)
+def test_what_is_too_large_is_no_verdict(
+    dartproof: Dartproof, stream_a: str, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
+) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise error
+
+    monkeypatch.setattr("dartproof.cli.law.learner_law", fail)
+    assert says in dartproof("law", stream_a, *A).complaint
 
 
 def test_a_long_table_is_refused_before_it_is_made(dartproof: Dartproof) -> None:

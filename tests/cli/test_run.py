@@ -162,6 +162,33 @@ def test_parameters_for_approximate_privacy_come_from_the_other_theorem(dartproo
     assert float(document["epsilon_total_optimal"]) < float(document["epsilon_total"])
 
 
+def test_sharp_parameters_keep_the_claim_and_beat_the_paper(dartproof: Dartproof) -> None:
+    size = ["parameters", "--rounds", 100_000, "--experts", 10, "--epsilon", 1, "--loss-bound", 316]
+    sharp, paper = (dartproof(*size, "--preset", preset, "--json").json for preset in ("sharp", "paper"))
+    jsonschema.validate(sharp, schema("parameters"))
+    assert float(sharp["epsilon_total"]) <= 1
+    assert float(sharp["regret_bound"]) < 800
+    assert float(paper["regret_bound"]) > 100_000
+
+
+def test_one_sided_noise_has_a_smaller_regret_bound(dartproof: Dartproof) -> None:
+    size = ["parameters", "--rounds", 100_000, "--experts", 10, "--epsilon", 1, "--loss-bound", 316]
+    shapes = ("laplace", "exponential")
+    bounds = [
+        float(dartproof(*size, "--preset", "sharp", "--noise-shape", shape, "--json").json["regret_bound"])
+        for shape in shapes
+    ]
+    assert bounds[1] < 550 < bounds[0]
+
+
+def test_the_paper_s_noise_is_not_chosen(dartproof: Dartproof) -> None:
+    assert "--preset sharp" in dartproof(*PARAMETERS, "--noise-shape", "exponential").complaint
+
+
+def test_sharp_parameters_are_printed_for_people(dartproof: Dartproof) -> None:
+    assert "scale b_nu" in dartproof(*PARAMETERS, "--preset", "sharp").out
+
+
 def test_parameters_are_printed_for_people(dartproof: Dartproof) -> None:
     out = dartproof(*PARAMETERS).out
     assert "update limit V" in out

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -195,3 +197,15 @@ def test_what_a_room_prints_stays_out_of_the_json(dartproof: Dartproof, proofs: 
     checks = proofs / "bernoulli_ratio" / "checks.py"
     checks.write_text(checks.read_text() + 'print("a message of the room")\n')
     assert dartproof(*command, "--json", "--proofs", proofs).json
+
+
+@pytest.mark.parametrize("command", [("list",), ("schema", "law")])
+def test_a_reader_that_leaves_is_no_error(command: tuple[str, ...]) -> None:
+    program = "from dartproof.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    _, complaint = process.communicate(timeout=120)
+    assert (process.returncode, complaint) == (0, b"")

@@ -106,7 +106,7 @@ class CompensatedParameters:
         return max(self.exp_eta / self._exp_rate(0), self.exp_epsilon2 / self._exp_rate(1))
 
     def claim_ratio(self) -> Fraction:
-        """Return e^ε for the ε = ε_c + 2ηV that is claimed at δ = 0; of controls, what is falsely claimed.
+        """Return e^ε for the ε = ε_c + 2ηV that is claimed at δ = 0; of controls, what is not claimed.
 
         Source: `compensated_privacy`, with Comp_0(V, 2η) = 2ηV.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TypedDict, cast, get_args
 
@@ -10,16 +11,26 @@ import click
 from dartproof.cli.common import json_option, print_json, progress, quiet_option, writable
 from dartproof.cli.exact_options import COMPENSATED, SMALL_LOSS, ExactOptions, exact_options
 from dartproof.errors import InputError
-from dartproof.laws.certificate_files import write_certificate
+from dartproof.laws.certificate_files import certificate_target, write_certificate
 from dartproof.laws.certify import certify_largest
-from dartproof.laws.effort import count, refuse_long
-from dartproof.laws.exact_learner import Parameters, View
+from dartproof.laws.effort import (
+    MOST_BYTES,
+    count_of_log,
+    refuse_long_numbers,
+    refuse_long_work,
+    search_seconds,
+)
+from dartproof.laws.exact_learner import Parameters, View, exact_learner
 from dartproof.laws.pairs import estimate_pairs, largest_divergence
 from dartproof.laws.search import search_worst_pair
+from dartproof.laws.workload import Workload
 from dartproof.mechanisms.halting import NoiseShape
 from dartproof.report.certify_documents import CertifyResult, certify_document, certify_text
 
-_MOST_BYTES = 4 << 30
+_ASTRONOMICAL = 1e20
+
+_MOST_DIGITS = 4000
+"""Of the number of pairs, which is shown in full."""
 
 
 @click.command("certify")
@@ -63,12 +74,22 @@ def certify_command(
     pairs, --search finds a bad one and certifies it: a lower bound, which can refute a claim but confirms none.
     """
     if certificate is not None:
-        writable(certificate, "--certificate")
+        certificate_target(writable(certificate, "--certificate"))
     parameters, noises = _parameters(options), _noises(options)
     seen = cast("View", view)
+    if min(rounds - 1, experts) < 1:
+        raise InputError(
+            f"--rounds {rounds} --experts {experts}: there are no two neighbours that a transcript could tell apart; "
+            "give at least 2 rounds and 1 expert"
+        )
+    work = Workload.of(exact_learner(parameters, **noises), rounds=rounds, experts=experts)
+    size = f"{rounds} rounds and {experts} experts"
     if search:
         if seen == "picks":
             raise InputError("--search looks at transcripts; leave out --view picks")
+        if not force:
+            refuse_long_work(work, partial(search_seconds, restarts=restarts), f"a search with {size}")
+        refuse_long_numbers(work, "the certificate", claims=True)
         with progress(quiet=quiet) as on_progress:
             found = search_worst_pair(
                 parameters, rounds, experts, seed=seed, restarts=restarts, progress=on_progress, **noises
@@ -76,7 +97,12 @@ def certify_command(
         result = CertifyResult.of_search(found.certificate, pairs=found.looked_at)
     else:
         if not force:
-            _refuse_large(options, rounds, experts, seen)
+            _refuse_large(work, seen)
+        refuse_long_numbers(work, f"the privacy loss of {size}", claims=True)
+        if estimate_pairs(work, view=seen).log10_pairs > _MOST_DIGITS:
+            raise InputError(
+                f"the number of pairs with {size} has more than {_MOST_DIGITS} digits; choose a smaller size"
+            )
         with progress(quiet=quiet) as on_progress:
             largest = largest_divergence(parameters, rounds, experts, view=seen, progress=on_progress, **noises)
         result = CertifyResult.of_all_pairs(certify_largest(largest), pairs=largest.pairs)
@@ -106,17 +132,25 @@ def _noises(options: ExactOptions) -> _Noises:
     return {"noise_multiples": options.multiples, "noise_shape": options.shape}
 
 
-def _refuse_large(options: ExactOptions, rounds: int, experts: int, view: View) -> None:
+def _refuse_large(work: Workload, view: View) -> None:
     """Refuse what would take too long or too much memory.
 
     Raises:
         InputError: with the estimate.
     """
-    estimate = estimate_pairs(rounds, experts, options.grid, limit=options.limit or 0, view=view)
-    pairs, bounded = count(estimate.pairs), count(estimate.bounded)
-    what = f"{pairs} pairs of neighbours ({bounded} up to the order of the experts)"
-    refuse_long(estimate.seconds, what, instead="choose a smaller size, or --search")
-    if estimate.bytes > _MOST_BYTES:
-        raise InputError(
-            f"{what} would take about {estimate.bytes / 2**30:.0f} GiB; choose a smaller size, --search, or --force"
+    estimate = estimate_pairs(work, view=view)
+    what = (
+        f"{count_of_log(estimate.log10_pairs)} pairs of neighbours "
+        f"({count_of_log(estimate.log10_bounded)} up to the order of the experts)"
+    )
+    refuse_long_work(
+        work,
+        lambda some: estimate_pairs(some, view=view).seconds,
+        what,
+        instead="choose a smaller size, or --search",
+    )
+    if estimate.bytes > MOST_BYTES:
+        memory = (
+            f"about {estimate.bytes / 2**30:.0f} GiB" if estimate.bytes < _ASTRONOMICAL else "more memory than there is"
         )
+        raise InputError(f"{what} would take {memory}; choose a smaller size, --search, or --force")

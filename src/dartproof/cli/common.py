@@ -74,7 +74,7 @@ def console() -> Console:
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[Report | None]:
     """A progress bar on stderr for as long as the block lasts; none when quiet or when stderr is no terminal."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():  # it is None where the caller has closed it
         yield None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

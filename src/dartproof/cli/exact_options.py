@@ -20,6 +20,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 SMALL_LOSS, LAZY, COMPENSATED = "small-loss", "lazy", "compensated"
 
+_MOST_DIGITS = 300
+"""Of an integer, before the point; no law can be computed with a longer one."""
+
 
 class MultiplesType(click.ParamType[tuple[int, int]]):
     """Two positive integers, written `MX,MN`."""
@@ -31,6 +34,8 @@ class MultiplesType(click.ParamType[tuple[int, int]]):
         if isinstance(value, tuple):
             return value
         parts = [part.strip() for part in str(value).split(",")]
+        if any(len(part) > _MOST_DIGITS for part in parts):
+            self.fail(f"a number has more than {_MOST_DIGITS} digits; give a pair such as 2,1", param, ctx)
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
             self.fail(f"{value!r} is no pair of positive integers such as 2,1", param, ctx)
         return int(parts[0]), int(parts[1])
@@ -61,7 +66,7 @@ class ExactOptions:
         Raises:
             InputError: it is no multiple of 1/G.
         """
-        return self._steps(self._required(self.threshold, "threshold"), "threshold")
+        return self._steps(self._short("threshold"), "threshold")
 
     @property
     def required_delay(self) -> int:
@@ -92,7 +97,7 @@ class ExactOptions:
             InputError: one is missing, off the grid, or out of its range.
         """
         self._without_delay()
-        clip = self._required(self.clip, "clip")
+        clip = self._short("clip")
         if clip.denominator != 1:
             raise InputError(f"--clip {format_rational(clip)}: K is an integer, 1 + 1/K = e^epsilon2; round it up")
         return ExactParameters(
@@ -101,7 +106,7 @@ class ExactOptions:
             noise=self._required(self.noise, "noise"),
             clip=int(clip),
             threshold=self.threshold_steps,
-            limit=self._required(self.limit, "limit"),
+            limit=int(self._short("limit")),
         )
 
     def compensated(self) -> CompensatedParameters:
@@ -115,9 +120,9 @@ class ExactOptions:
             grid=self.grid,
             keep=self.keep,
             noise=self._required(self.noise, "noise"),
-            clip_steps=self._steps(self._required(self.clip, "clip"), "clip"),
+            clip_steps=self._steps(self._short("clip"), "clip"),
             threshold=self.threshold_steps,
-            limit=self._required(self.limit, "limit"),
+            limit=int(self._short("limit")),
             noise_multiples=self.multiples,
             noise_shape=self.shape,
         )
@@ -136,6 +141,8 @@ class ExactOptions:
             raise InputError(f"--delay {self.delay}: belongs to Algorithm 2; choose --learner lazy, or leave it out")
 
     def _steps(self, number: Fraction, option: str) -> int:
+        if self.grid >= 10**_MOST_DIGITS:
+            raise InputError(f"--grid: the number has more than {_MOST_DIGITS} digits; choose a smaller one")
         if self.grid < 1:
             raise InputError(f"--grid {self.grid}: losses are multiples of 1/G; give a positive integer")
         steps = number * self.grid
@@ -145,6 +152,13 @@ class ExactOptions:
                 f"choose one, or a grid that is a multiple of {number.denominator}"
             )
         return int(steps)
+
+    def _short(self, option: str) -> Fraction:
+        """The number that an option must have, of a length that messages can show."""
+        number = Fraction(self._required(getattr(self, option), option))
+        if abs(number) >= 10**_MOST_DIGITS:
+            raise InputError(f"--{option}: the number has more than {_MOST_DIGITS} digits; choose a smaller one")
+        return number
 
     @staticmethod
     def _required(number: Any, option: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import cast, get_args
 
@@ -12,9 +13,10 @@ import click
 from dartproof.cli.common import RATIONAL, console, json_option, print_json, progress, quiet_option, writable
 from dartproof.cli.exact_options import COMPENSATED, LAZY, SMALL_LOSS, ExactOptions, exact_options
 from dartproof.errors import InputError
-from dartproof.laws.effort import law_seconds, refuse_long
+from dartproof.laws.computable import BackendName, DelayedLearner, Learner, require_computable
+from dartproof.laws.effort import law_seconds, refuse_long_work
 from dartproof.laws.exact_learner import CompensatedLearner, SmallLossLearner, View
-from dartproof.laws.learner_law import BackendName, DelayedLearner, Learner, learner_law
+from dartproof.laws.learner_law import learner_law
 from dartproof.learners.lazy import FixedDelay
 from dartproof.report.law_documents import law_document
 from dartproof.report.law_plots import law_figure
@@ -89,19 +91,14 @@ def law_command(
         other = second.steps(options.grid)
     entries = stream.experts * stream.rounds * (stream.rounds - 1) // 2
     halting = as_json and not no_halting
+    what = f"the {backend} law of {stream.rounds} rounds and {stream.experts} experts"
+    work = require_computable(learner, losses, backend=cast("BackendName", backend), ratios=ratios)
     if not force:
         if halting and entries > _MOST_HALTING:
             raise InputError(
                 f"--json would list {entries} values of H(s,i,t); leave them out with --no-halting, or give --force"
             )
-        seconds = law_seconds(
-            cast("BackendName", backend),
-            rounds=stream.rounds,
-            experts=stream.experts,
-            grid=options.grid,
-            pair=other is not None,
-        )
-        refuse_long(seconds, f"the {backend} law of {stream.rounds} rounds and {stream.experts} experts")
+        refuse_long_work(work, partial(law_seconds, cast("BackendName", backend), pair=other is not None), what)
     with ExitStack() as stack:
         found = learner_law(
             learner,

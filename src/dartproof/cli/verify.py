@@ -14,10 +14,10 @@ from dartproof.errors import InputError
 from dartproof.evidence import Effort, Finding, record_file, verify, write_record
 from dartproof.foreign import prints_to_stderr
 from dartproof.laws import check, read_certificate
-from dartproof.report.documents import certificate_document, verify_document
-from dartproof.report.ledger import ledger_summary, ledger_table
+from dartproof.report.documents import certificate_document, split_findings, verify_document
+from dartproof.report.ledger import errata_summary, errata_table, ledger_summary, ledger_table
 from dartproof.report.pages import write_report
-from dartproof.statements import KINDS, Kind, Registry
+from dartproof.statements import KINDS, Errata, Kind, Registry, load_errata
 
 
 @click.command("verify")
@@ -66,10 +66,10 @@ def verify_command(
     quiet: bool,
     proofs: Path | None,
 ) -> None:
-    """Run the evidence of the statements, or of those with the given IDs, and print the ledger.
+    """Run the evidence of the statements and errata, or of those with the given IDs, and print the ledger.
 
-    Every negative control, a false neighbour of its statement, is run as well and must be rejected. Leaves with 1 when
-    something fails.
+    Every negative control, a false neighbour of its statement, is run as well and must be rejected; of an erratum, what
+    the text says must be refuted and what is said instead must hold. Leaves with 1 when something fails.
     """
     if certificate is not None:
         if ids or kinds or report is not None:
@@ -78,6 +78,7 @@ def verify_command(
     if report is not None and report.exists() and not report.is_dir():
         raise InputError(f"--report {report}: is a file; name a folder")
     statements = registry(proofs)
+    errata = load_errata(statements)
     with progress(quiet=quiet) as on_progress, prints_to_stderr():
         findings = verify(
             statements,
@@ -87,24 +88,34 @@ def verify_command(
             seed=seed,
             workers=workers,
             progress=on_progress,
+            errata=errata,
         )
     try:
-        write_record(record_file(), statements, findings)
+        write_record(record_file(), {**statements, **errata}, findings)
     except OSError as error:  # the ledger does not depend on the record, which only `list` and `show` read
         click.echo(f"dartproof: the record was not kept: {error}; set DARTPROOF_RECORD to a file", err=True)
     if as_json:
-        print_json(verify_document(statements, findings, effort=effort))
+        print_json(verify_document(statements, findings, effort=effort, errata=errata))
     else:
-        console().print(ledger_table(statements, findings))
-        click.echo(ledger_summary(findings))
-        for id_, used in _trusted(statements, findings):
-            click.echo(f"note: {id_} uses {used}, which this run did not check")
+        _print(statements, errata, findings)
     if report is not None:
         with prints_to_stderr():
-            written = write_report(report, statements, findings, effort=effort)
+            written = write_report(report, statements, findings, effort=effort, errata=errata)
         click.echo(f"report: {written}", err=as_json)
     if any(finding.status == "failed" for finding in findings):
         ctx.exit(1)
+
+
+def _print(statements: Registry, errata: Errata, findings: Sequence[Finding]) -> None:
+    about_statements, about_errata = split_findings(findings, errata)
+    if about_statements:
+        console().print(ledger_table(statements, about_statements))
+        click.echo(ledger_summary(about_statements))
+        for id_, used in _trusted(statements, about_statements):
+            click.echo(f"note: {id_} uses {used}, which this run did not check")
+    if about_errata:
+        console().print(errata_table(about_errata))
+        click.echo(errata_summary(about_errata))
 
 
 def _trusted(statements: Registry, findings: Sequence[Finding]) -> Iterator[tuple[str, str]]:

@@ -10,13 +10,13 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from dartproof.statements import Kind, Statement
+from dartproof.statements import Erratum, Kind, Statement
 
 _LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy")
 _KIT = ("dartproof.evidence.runners", "dartproof.evidence.proof")
 
 
-def fingerprint(statement: Statement, kind: Kind) -> str:
+def fingerprint(statement: Statement | Erratum, kind: Kind) -> str:
     """SHA-256 over the room's files, the dartproof modules that they reach, and the versions of the libraries.
 
     Of the room every file counts. The source files that count are those that the room's Python files and the modules

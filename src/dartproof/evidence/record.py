@@ -11,15 +11,15 @@ from typing import Any
 
 from dartproof.evidence.fingerprint import fingerprint
 from dartproof.evidence.model import ControlResult, Evidence, Finding
-from dartproof.evidence.status import derive_status, with_broken_uses
-from dartproof.statements import Registry, Statement
+from dartproof.evidence.status import derive_erratum_status, derive_status, with_broken_uses
+from dartproof.statements import Errata, Erratum, Registry, Statement
 
 _FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """Evidence of one statement from earlier runs, the newest of each kind."""
+    """Evidence of one statement or erratum from earlier runs, the newest of each kind."""
 
     evidence: tuple[Evidence, ...]
     controls: tuple[ControlResult, ...]
@@ -45,7 +45,7 @@ def read_record(file: Path) -> Mapping[str, Recorded]:
         return {}
 
 
-def write_record(file: Path, registry: Registry, findings: Iterable[Finding]) -> None:
+def write_record(file: Path, registry: Mapping[str, Statement | Erratum], findings: Iterable[Finding]) -> None:
     """Add what ran to the record, in place of earlier evidence of the same kind for the same room."""
     merged = dict(read_record(file))
     for finding in findings:
@@ -65,7 +65,7 @@ def write_record(file: Path, registry: Registry, findings: Iterable[Finding]) ->
     draft.replace(file)
 
 
-def recorded_finding(statement: Statement, record: Mapping[str, Recorded]) -> Finding:
+def recorded_finding(statement: Statement | Erratum, record: Mapping[str, Recorded]) -> Finding:
     """What the record says of a statement now: evidence with another hash than its kind would have now is stale."""
     entry = record.get(_key(statement), Recorded((), ()))
     by_kind = {item.kind: item for item in entry.evidence}
@@ -94,7 +94,14 @@ def recorded_findings(registry: Registry, file: Path) -> tuple[Finding, ...]:
     return tuple(findings[id_] for id_ in registry)
 
 
-def _key(statement: Statement) -> str:
+def recorded_errata(errata: Errata, file: Path) -> tuple[Finding, ...]:
+    """What the record says of every erratum."""
+    record = read_record(file)
+    findings = (recorded_finding(errata[id_], record) for id_ in errata)
+    return tuple(replace(f, status=derive_erratum_status(f.evidence, f.controls)) for f in findings)
+
+
+def _key(statement: Statement | Erratum) -> str:
     """What tells a room from the room of the same statement in another folder."""
     return str(statement.folder.resolve())
 

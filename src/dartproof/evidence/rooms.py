@@ -9,17 +9,20 @@ from types import ModuleType
 
 from dartproof.errors import InputError
 from dartproof.evidence.model import Room
+from dartproof.evidence.proof import Proof
 from dartproof.statements import Statement
 
 
 def load_room(statement: Statement) -> Room:
-    """The evidence that a room declares.
+    """The evidence that a room declares; none for a statement whose evidence is a source, which has no `checks.py`.
 
     Raises:
         InputError: when `checks.py` is missing, cannot be imported or declares no `ROOM`, when a hypothesis refers to a
             control that does not exist, or when two controls share a name.
     """
-    room = getattr(_import(statement.folder / "checks.py", statement.id), "ROOM", None)
+    if statement.evidence == ("cited",):
+        return Room(derivation=_nothing, exact=(), property=(), controls=())
+    room = getattr(import_from_room(statement.folder / "checks.py", statement.id), "ROOM", None)
     if not isinstance(room, Room):
         raise InputError(f"{statement.folder / 'checks.py'}: must define ROOM, a dartproof.evidence.Room")
     names = [control.name for control in room.controls]
@@ -36,8 +39,16 @@ def load_room(statement: Statement) -> Room:
     return room
 
 
-def _import(file: Path, id_: str) -> ModuleType:
-    """Import one file of a room afresh, as a module of a package of its own: `from . import derivation` works in it."""
+def _nothing(_proof: Proof) -> None:
+    """No steps: what is cited is not derived, and a derivation without a verified step does not pass."""
+
+
+def import_from_room(file: Path, id_: str) -> ModuleType:
+    """Import one file of a room afresh, as a module of a package of its own: `from . import derivation` works in it.
+
+    Raises:
+        InputError: when there is no such file, or when it cannot be imported.
+    """
     package = f"_dartproof_room_{id_}"
     for earlier in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
         del sys.modules[earlier]

@@ -112,7 +112,7 @@ def gather(statement: Statement, room: Room, kind: Kind, effort: Effort, *, rand
     try:
         evidence = runner(statement, room, effort, random_seed)
     except (Exception, SystemExit) as error:
-        evidence = Evidence(kind, "failed", detail=_describe(error))
+        evidence = Evidence(kind, "failed", detail=describe(error))
     evidence = replace(evidence, seconds=time.process_time() - start, hash=before)
     if evidence.outcome == "passed" and fingerprint(statement, kind) != before:
         return replace(evidence, outcome="stale", detail="what it is run on changed during the run")
@@ -128,7 +128,7 @@ def reject(
         detail = _rejection(statement, control, kind, effort, random_seed)
         result = ControlResult(control.name, kind, detail is not None, detail or f"accepted: {control.says}")
     except (Exception, SystemExit) as error:
-        result = ControlResult(control.name, kind, rejected=False, detail=_describe(error))
+        result = ControlResult(control.name, kind, rejected=False, detail=describe(error))
     return replace(result, seconds=time.process_time() - start)
 
 
@@ -177,7 +177,8 @@ def _collect(kind: Kind, tallies: Iterable[tuple[str, Tally]]) -> Evidence:
     return Evidence(kind, "passed", checked=checked, detail="; ".join(covered))
 
 
-def _describe(error: BaseException) -> str:
+def describe(error: BaseException) -> str:
+    """One line about what the code of a room raised."""
     if isinstance(error, StepRefused):
         return f"refused: {error}"
     prefix = "Hypothesis: " if isinstance(error, HypothesisException) else ""

@@ -35,6 +35,12 @@ def derive_status(evidence: Iterable[Evidence], controls: Iterable[ControlResult
     return "tested" if passed else "not run"
 
 
+def derive_erratum_status(evidence: Iterable[Evidence], controls: Iterable[ControlResult]) -> Status:
+    """`refuted` once what the text says was refused and what is said instead was not; else as `derive_status`."""
+    status = derive_status(evidence, controls)
+    return "refuted" if status == "tested" else status
+
+
 def with_broken_uses(findings: Mapping[str, Finding], statements: Mapping[str, Statement]) -> dict[str, Finding]:
     """The findings, foundations first, in which a statement that uses a failed one has failed too.
 

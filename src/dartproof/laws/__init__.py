@@ -15,6 +15,7 @@ from dartproof.laws.certificate import CertificateReport, DivergenceCertificate,
 from dartproof.laws.certificate_files import read_certificate, write_certificate
 from dartproof.laws.certify import certify_divergence, certify_largest
 from dartproof.laws.claims import Claim, ClaimName, claim_bound
+from dartproof.laws.computable import DelayedLearner
 from dartproof.laws.divergence import Divergence, hockey_stick, max_divergence
 from dartproof.laws.enumerate import transcript_count, transcript_law
 from dartproof.laws.exact_learner import CompensatedLearner, SmallLossLearner, View, exact_learner
@@ -27,7 +28,7 @@ from dartproof.laws.hockey_stick_law import (
     pair_loss_bracket,
     pair_loss_law,
 )
-from dartproof.laws.learner_law import DelayedLearner, learner_law
+from dartproof.laws.learner_law import learner_law
 from dartproof.laws.pairs import Largest, PairsEstimate, estimate_pairs, largest_divergence
 from dartproof.laws.path import Instance, picks_probability, transcript_probability
 from dartproof.laws.picks_loss import PicksDivergence, picks_divergence, picks_hockey_stick, process_picks_law

@@ -17,7 +17,8 @@ from typing import Final
 
 from dartproof.errors import InputError
 from dartproof.laws.certificate_model import FORMAT, DivergenceCertificate, Found, parse_picks
-from dartproof.laws.claims import Claim, ClaimName, claim_bound, compared_claims
+from dartproof.laws.claims import Claim, ClaimName, changes, claim_bound, compared_claims, is_control
+from dartproof.laws.effort import require_checkable
 from dartproof.laws.exact_learner import ExactLearner, Outcome, View, replaced_row
 from dartproof.laws.transcript import Transcript
 from dartproof.numeric import LogNumber, Real, format_rational
@@ -113,7 +114,7 @@ def check(certificate: DivergenceCertificate) -> CertificateReport:
     """Recompute everything in a certificate from its learner, pair and witness, and compare it exactly.
 
     The probabilities are products (for picks, a forward recursion) along the witness alone; nothing is enumerated, so
-    this stays fast at any T.
+    this stays fast at any T for which the exact numbers are short enough.
 
     Args:
         certificate: from anywhere.
@@ -121,9 +122,14 @@ def check(certificate: DivergenceCertificate) -> CertificateReport:
     Returns:
         The report. Everything but `found` is either an assumption of the conclusion, or recomputed and equal, or a
         problem.
+
+    Raises:
+        InputError: the check would take longer than `laws.effort.LONGEST` by its estimate, as the streams are long or
+            a parameter is large. This is no verdict on the certificate.
     """
     if (certificate.view == "transcript") != isinstance(certificate.witness, Transcript):
         return CertificateReport((f"the witness is no outcome of the view '{certificate.view}'",), "")
+    require_checkable(certificate.learner, certificate.losses, certificate.row, view=certificate.view)
     try:
         right = certificate_of(
             certificate.learner,
@@ -147,7 +153,6 @@ def _log_ends(above: LogNumber, below: LogNumber) -> tuple[Fraction, Fraction] |
 
 
 def _conclusion(certificate: DivergenceCertificate) -> str:
-    name = "Algorithm 1" if certificate.learner.name == "small-loss" else "the compensated learner"
     seen = "augmented transcript" if certificate.view == "transcript" else "picks"
     least = "inf" if certificate.log_ratio is None else Real.of(certificate.log_ratio[0]).decimal(20, "down")
     fates = [
@@ -155,10 +160,21 @@ def _conclusion(certificate: DivergenceCertificate) -> str:
         f"{'is not refuted by this witness' if claim.holds else 'is refuted'}."
         for claim in certificate.claims
     ]
+    if is_control(certificate.learner):
+        fates = ["No claim is made for this control."]
     return " ".join(
         [
-            f"At these parameters {name}, seen through its {seen}, is (epsilon, 0)-differentially private for no "
-            f"epsilon < {least}: the log-ratio of the witness, rounded down. This is a lower bound.",
+            f"At these parameters {_named(certificate.learner)}, seen through its {seen}, is "
+            f"(epsilon, 0)-differentially private for no epsilon < {least}: the log-ratio of the witness, rounded "
+            "down. This is a lower bound.",
             *fates,
         ]
     )
+
+
+def _named(learner: ExactLearner) -> str:
+    changed = changes(learner)
+    name = "Algorithm 1" if learner.name == "small-loss" else "the compensated learner"
+    if not changed:
+        return name
+    return f"{'a control of ' if is_control(learner) else ''}{name} (with {' and '.join(changed)})"

@@ -20,7 +20,7 @@ from dartproof.laws.exact_learner import (
     replaced_row,
 )
 from dartproof.laws.fields import Fields
-from dartproof.laws.transcript import Transcript
+from dartproof.laws.transcript import Transcript, parse_expert
 from dartproof.mechanisms.above_threshold import NoiseShape
 from dartproof.numeric import format_rational, parse_rational
 from dartproof.streams import Steps
@@ -30,6 +30,14 @@ Found = Literal["given pair", "all pairs", "search"]
 
 FORMAT: Final = "divergence-certificate-2"
 """The value of the key "certificate" in a certificate's JSON."""
+
+
+_KEYS: Final = (
+    *("certificate", "learner", "parameters", "view", "found"),
+    *("losses", "round", "row", "witness", "above", "below", "log_ratio", "claims"),
+)
+
+_PARAMETERS: Final = ("grid", "keep", "noise", "threshold_steps", "limit", "noise_multiples", "noise_shape")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,11 +109,12 @@ class DivergenceCertificate:
         """Read a certificate; only its form is examined here, see `certificate.check`.
 
         Raises:
-            InputError: a key is missing or a value is of another form; the message names the key.
+            InputError: a key is missing or unknown, or a value is of another form; the message names the key.
         """
         fields = Fields(data, "certificate")
         if fields.text("certificate") != FORMAT:
             raise InputError(f"certificate: the format is '{fields.text('certificate')}'; expected '{FORMAT}'")
+        fields.only(*_KEYS)
         view = cast("View", fields.choice("view", get_args(View)))
         path = fields.texts("witness")
         return cls(
@@ -129,10 +138,7 @@ def parse_picks(path: Sequence[str]) -> tuple[int, ...]:
     Raises:
         InputError: a text is no whole number from 1; the message names the round.
     """
-    for number, text in enumerate(path, start=1):
-        if not (text.isascii() and text.isdigit() and int(text) >= 1):
-            raise InputError(f"picks, round {number}: expert '{text}' must be a whole number from 1")
-    return tuple(int(text) - 1 for text in path)
+    return tuple(parse_expert(text, f"picks, round {number}") for number, text in enumerate(path, start=1))
 
 
 def witness_path(witness: Outcome) -> tuple[str, ...]:
@@ -173,9 +179,11 @@ def _learner(fields: Fields) -> ExactLearner:
     grid, limit, threshold = (numbers.integer(key) for key in ("grid", "limit", "threshold_steps"))
     keep, noise = (parse_rational(numbers.text(key)) for key in ("keep", "noise"))
     if fields.choice("learner", get_args(LearnerName)) == "small-loss":
+        numbers.only(*_PARAMETERS, "clip")
         clip = numbers.integer("clip")
         parameters = ExactParameters(grid=grid, keep=keep, noise=noise, clip=clip, threshold=threshold, limit=limit)
         return SmallLossLearner(parameters, noises, shape)
+    numbers.only(*_PARAMETERS, "clip_steps", "floor")
     return CompensatedLearner(
         CompensatedParameters(
             grid=grid,
@@ -195,6 +203,7 @@ def _ends(fields: Fields) -> tuple[Fraction, Fraction] | None:
     if fields.value("log_ratio") is None:
         return None
     ends = fields.object("log_ratio")
+    ends.only("lower", "upper")
     return parse_rational(ends.text("lower")), parse_rational(ends.text("upper"))
 
 
@@ -204,5 +213,6 @@ def _claims(fields: Fields) -> tuple[Claim, ...]:
         if name not in get_args(ClaimName):
             raise InputError(f"{fields.where}: '{name}' is none of {', '.join(get_args(ClaimName))}")
         claim = fields.object(name)
+        claim.only("bound", "holds")
         claims.append(Claim(cast("ClaimName", name), parse_rational(claim.text("bound")), claim.boolean("holds")))
     return tuple(claims)

@@ -8,9 +8,9 @@ from typing import Literal
 
 from dartproof.accounting import ExactParameters
 from dartproof.errors import InputError
-from dartproof.laws.exact_learner import ExactLearner, SmallLossLearner
+from dartproof.laws.exact_learner import CompensatedLearner, ExactLearner, SmallLossLearner
 from dartproof.mechanisms.above_threshold import NoiseShape
-from dartproof.numeric import LogNumber
+from dartproof.numeric import LogNumber, format_rational
 
 ClaimName = Literal["paper", "sharp", "compensated"]
 """Whose bound is compared, at δ = 0: of Algorithm 1 the paper's Lemma 3.1 (`privacy`) or the sharper
@@ -32,12 +32,39 @@ class Claim:
     holds: bool
 
 
+def changes(learner: ExactLearner) -> tuple[str, ...]:
+    """Return what sets a learner apart from the one that has its name, a phrase for each; none if nothing does.
+
+    Algorithm 1 may have other noises, about which the sharp claim is too. The compensated learner becomes a control,
+    about which nothing is claimed, with a noise ξ of both signs or with a floor that is given: its guarantee rests on
+    ξ ≥ 0 and on h0 = e^{−(τ−c)/b2}. Its noise multiples are free.
+
+    Source: `compensated_privacy`.
+    """
+    if isinstance(learner, SmallLossLearner):
+        multiples = ",".join(map(str, learner.noise_multiples))
+        return (
+            *([] if learner.noise_multiples == (2, 1) else [f"noise_multiples = {multiples} instead of 2,1"]),
+            *([] if learner.noise_shape == "laplace" else [f"noise_shape = {learner.noise_shape} instead of laplace"]),
+        )
+    shape, floor = learner.parameters.noise_shape, learner.parameters.floor
+    return (
+        *([] if shape == "exponential" else [f"noise_shape = {shape} instead of exponential"]),
+        *([] if floor is None else [f"floor = {format_rational(floor)} instead of the learner's own"]),
+    )
+
+
+def is_control(learner: ExactLearner) -> bool:
+    """Whether a learner is a control of the compensated learner, about which nothing is claimed."""
+    return isinstance(learner, CompensatedLearner) and bool(changes(learner))
+
+
 def compared_claims(learner: ExactLearner, above: LogNumber, below: LogNumber) -> tuple[Claim, ...]:
     """Compare above/below, decided exactly, with every claim that is about this learner.
 
     Args:
-        learner: for the controls of the compensated learner, which break its hypotheses, the claim is what it would be
-            if they held; the paper's claim is about its own noises only.
+        learner: nothing is claimed of the controls of the compensated learner; the paper's claim is about Algorithm 1
+            with its own noises only.
         above: a probability on a stream, positive.
         below: the probability of the same on a neighbour; 0 makes the ratio infinite.
     """
@@ -47,7 +74,7 @@ def compared_claims(learner: ExactLearner, above: LogNumber, below: LogNumber) -
         if noises == ((2, 1), "laplace"):
             bounds["paper"] = claim_bound("paper", learner.parameters)
         bounds["sharp"] = claim_bound("sharp", learner.parameters, noise_multiples=noises[0], noise_shape=noises[1])
-    else:
+    elif not is_control(learner):
         bounds["compensated"] = learner.parameters.claim_ratio()
     return tuple(Claim(name, bound, above <= bound * below) for name, bound in bounds.items())
 

@@ -74,16 +74,16 @@ def compensated_picks_probability(losses: Steps, parameters: CompensatedParamete
     rounds, experts = len(losses), len(losses[0])
     if len(picks) != rounds or not all(0 <= pick < experts for pick in picks):
         raise InputError(f"picks {[pick + 1 for pick in picks]} do not fit {rounds} rounds of {experts} experts")
-    zero = parameters.field.zero
+    zero, limit = parameters.field.zero, min(parameters.limit, rounds - 1)
     # reached[now][v]: the probability of the picks as far as `now` and of a check there, after v resamples
-    reached = [[zero] * (parameters.limit + 1) for _ in range(rounds)]
+    reached = [[zero] * (limit + 1) for _ in range(rounds)]
     reached[0][0] = parameters.field.rational(Fraction(1, experts))
     total = zero
     for launch, player in enumerate(picks):
         changes = next((now for now in range(launch, rounds) if picks[now] != player), rounds)
-        asking = reached[launch][: parameters.limit]
+        asking = reached[launch][:limit]
         if changes == rounds:
-            total += reached[launch][parameters.limit]
+            total += reached[launch][limit]
         if not any(asking):
             continue
         if changes == rounds:

@@ -134,6 +134,7 @@ def transcript_law(
 def transcript_count(rounds: int, experts: int, limit: int) -> int:
     """The number of transcripts over `rounds` rounds: N times the number of step sequences with at most V resamples."""
     # ways[v] counts the sequences of the remaining rounds when v more resamples are allowed.
+    limit = min(limit, rounds - 1)  # there are no more resamples
     ways = [1] * (limit + 1)
     for _ in range(rounds - 1):
         ways = [1, *(2 * ways[left] + experts * ways[left - 1] for left in range(1, limit + 1))]

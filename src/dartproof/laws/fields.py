@@ -12,7 +12,7 @@ from dartproof.errors import InputError
 class Fields:
     """A JSON object whose values are asked for with their types.
 
-    Every method raises InputError, naming the key, if it is missing or its value is of another type.
+    Every method but `only` raises InputError, naming the key, if it is missing or its value is of another type.
 
     Attributes:
         data: the object.
@@ -27,6 +27,12 @@ class Fields:
         if key not in self.data:
             raise InputError(f"{self.where}: the key '{key}' is missing")
         return self.data[key]
+
+    def only(self, *keys: str) -> None:
+        """Refuse every key that is none of these: nobody should believe what nothing examines."""
+        for key in self.data:
+            if key not in keys:
+                raise InputError(f"{self.where}: the key '{key}' is unknown; expected {', '.join(keys)}")
 
     def text(self, key: str) -> str:
         """A string."""

@@ -26,7 +26,8 @@ class ProcessLaw(Generic[Number]):
     Attributes:
         marginals: marginals[t][i] = Q_t(i) = Pr[i_t = i], T rows of N. In the rounds before the start of a process that
             starts later it is P_t(i).
-        updates: updates[k] = Pr[v_T = k], for k = 0, ..., V, or as far as T - 1 without a limit.
+        updates: updates[k] = Pr[v_T = k], for k = 0, ..., min(V, T - 1); there are no more resamples, as the first one
+            can come in round 2.
         expected_loss: E Σ_t ℓ_t(i_t) in units of loss, the last round included.
         expected_regret: the expected loss minus L*, the loss of the best expert.
     """
@@ -70,7 +71,7 @@ class _Recursion(Generic[Number]):
         updates: Pr[v_T = k], and no later launch than those followed.
     """
 
-    __slots__ = ("_drawn", "_kept", "_process", "_silent", "marginals", "updates")
+    __slots__ = ("_drawn", "_kept", "_limit", "_process", "_silent", "marginals", "updates")
 
     def __init__(self, process: Process[Number]) -> None:
         zero, rounds, experts = process.backend.rational(0), process.rounds, process.experts
@@ -80,11 +81,12 @@ class _Recursion(Generic[Number]):
         self._drawn[process.start] = {0: {0: process.backend.rational(1)}}
         self._silent = [zero] * experts  # Pr[holds i, and there are no more checks]
         self.marginals = [list(row) if t < process.start else [zero] * experts for t, row in enumerate(process.shares)]
-        self.updates = [zero] * ((rounds - 1 if process.limit is None else process.limit) + 1)
+        self._limit = rounds - 1 if process.limit is None else min(process.limit, rounds - 1)
+        self.updates = [zero] * (self._limit + 1)
 
     def follow(self, now: int, expert: int) -> None:
         """Follow the instances launched in a round with an expert to their first checks; rounds go in order."""
-        process, launched, limit = self._process, self._kept[now][expert], self._process.limit
+        process, launched, limit = self._process, self._kept[now][expert], self._limit
         for checks, masses in self._drawn[now].items():
             for updates, mass in masses.items():
                 _add(launched, checks, updates, mass * process.shares[now][expert])

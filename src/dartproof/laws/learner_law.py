@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Final, Literal, TypedDict, cast
+from typing import Final, TypedDict, cast
 
 import numpy as np
 
 from dartproof.errors import InputError, UndecidedError
+from dartproof.laws.computable import BackendName, DelayedLearner, Learner, require_computable
 from dartproof.laws.exact_learner import CompensatedLearner, SmallLossLearner, View
 from dartproof.laws.floats.delta import float_hockey_stick
 from dartproof.laws.floats.laws import float_law, halting_table
@@ -30,14 +30,10 @@ from dartproof.laws.picks_loss import MOST_PICKS, picks_divergence, picks_hockey
 from dartproof.laws.privacy_loss import pair_divergence
 from dartproof.laws.process import compensated_balls, small_loss_balls
 from dartproof.laws.processes.course import Course, Process
-from dartproof.laws.processes.lazy_process import lazy_process
 from dartproof.laws.results import Delta, Halting, HockeyStick, LawResults, Loss
-from dartproof.learners.lazy import DelayFunction
 from dartproof.mechanisms.halting import NoiseShape
-from dartproof.numeric import Ball, LogNumber, Value, ball_backend, value_of, value_of_log
+from dartproof.numeric import Ball, Value, ball_backend, value_of, value_of_log
 from dartproof.streams import Steps
-
-BackendName = Literal["exact", "ball", "float"]
 
 Progress = Callable[[str, int, int], None]
 """Called with a label, the number of finished parts and the number of all."""
@@ -46,30 +42,6 @@ _START_BITS: Final = 128
 _MOST_BITS: Final = 1 << 13
 _BRACKET_STEPS: Final = tuple(Fraction(1, 10**digits) for digits in (12, 6, 4, 3))
 _RELATIVE: Final = Fraction(1, 10**21)
-
-
-@dataclass(frozen=True, slots=True)
-class DelayedLearner:
-    """Algorithm 2 with a delay function, checked at the end.
-
-    Attributes:
-        keep: x = e^{−η/g}.
-        grid: g.
-        delay: d(launch, expert, checks), all from 0.
-
-    Source: Algorithm 2 (`lazy_learner`).
-    """
-
-    keep: Fraction
-    grid: int
-    delay: DelayFunction
-
-    def process(self, losses: Steps) -> Process[LogNumber]:
-        """The learner on given losses; InputError unless they are T × N integers from 0 to the grid."""
-        return lazy_process(losses, self.keep, self.grid, self.delay)
-
-
-Learner = SmallLossLearner | CompensatedLearner | DelayedLearner
 
 
 def learner_law(
@@ -106,8 +78,7 @@ def learner_law(
     Source: Algorithms 1 and 2; Definition 2.2 (`dp_definition`).
     """
     report = progress or (lambda _label, _done, _total: None)
-    if any(ratio <= 0 for ratio in ratios):
-        raise InputError(f"ratio = {min(ratios)} must be positive: it is e^epsilon")
+    require_computable(learner, losses, backend=backend, ratios=ratios)
     if backend == "float":
         return _in_floats(learner, losses, neighbour, ratios, view, halting=halting, report=report)
     if backend == "exact":

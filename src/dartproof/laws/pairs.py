@@ -8,7 +8,7 @@ to be no larger than one that was.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb
+from math import exp, inf, lgamma, log, log1p
 from typing import Final
 
 from dartproof.errors import InputError
@@ -16,8 +16,10 @@ from dartproof.laws.all_pairs.leader import Progress, WorstPair
 from dartproof.laws.all_pairs.pair_picks import largest_by_picks
 from dartproof.laws.all_pairs.pair_transcripts import largest_by_transcripts
 from dartproof.laws.all_pairs.words import Pair
+from dartproof.laws.effort import certificate_seconds, stretch
 from dartproof.laws.exact_learner import ExactLearner, Outcome, Parameters, View, exact_learner, replaced_row
 from dartproof.laws.transcript import UNASKED, Transcript
+from dartproof.laws.workload import Workload
 from dartproof.mechanisms.above_threshold import NoiseShape
 from dartproof.numeric import LogNumber, Value, value_of_log
 from dartproof.streams import Steps, count_neighbouring_pairs
@@ -27,6 +29,15 @@ _WORD_SECONDS: Final = 1.2e-5
 _PAIR_SECONDS: Final = 2.5e-9
 _LAW_SECONDS: Final = 2.3e-8
 _RATIO_SECONDS: Final = 3e-8
+_MASS_SECONDS: Final = 5e-5
+_SHARE_SECONDS: Final = 5e-13  # times the square of the bits, as Python's fractions are reduced
+_PLACE_SECONDS: Final = 1e-6
+
+_LARGE: Final = 30.0
+"""The logarithm of a number so large that much smaller ones make no difference to it."""
+
+_BEYOND: Final = 600.0
+"""The logarithm of a number so large that it is called ∞."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,19 +81,19 @@ class Largest:
 
 @dataclass(frozen=True, slots=True)
 class PairsEstimate:
-    """What `largest_divergence` will have to do.
+    """What `largest_divergence` will have to do. The numbers may be beyond floats, so their logarithms are given.
 
     Attributes:
-        pairs: the number of ordered pairs.
-        bounded: the number of them up to the order of the experts.
-        seconds: CPU seconds, rough: within a factor of about 3 on a server of 2020, without ties.
-        bytes: of the largest tables, rough.
+        log10_pairs: of the number of ordered pairs.
+        log10_bounded: of the number of them up to the order of the experts.
+        seconds: CPU seconds, rough: within a factor of about 3 on a server of 2020, without ties; or ∞.
+        bytes: of the largest tables, rough; or ∞.
     """
 
-    pairs: int
-    bounded: int
+    log10_pairs: float
+    log10_bounded: float
     seconds: float
-    bytes: int
+    bytes: float
 
 
 def largest_divergence(
@@ -156,40 +167,65 @@ def largest_divergence(
     )
 
 
-def estimate_pairs(rounds: int, experts: int, grid: int, *, limit: int, view: View = "transcript") -> PairsEstimate:
-    """Estimate what `largest_divergence` costs, from sizes alone.
+def estimate_pairs(work: Workload, *, view: View = "transcript") -> PairsEstimate:
+    """Estimate what `largest_divergence` costs, certificate included, from sizes alone.
 
     Args:
-        rounds: T, at least 2.
-        experts: N, at least 1.
-        grid: g.
-        limit: V.
+        work: of the learner on all streams of a size: at least 2 rounds, 1 expert.
         view: what the adversary sees.
 
     Raises:
         InputError: there is no pair of neighbours.
     """
-    _require_sizes(rounds, experts)
-    length, letters = rounds - 1, grid + 1
-    words, vectors = letters**length, letters**experts
-    streams = comb(words + experts - 1, experts)
-    bounded = streams * length * (vectors - 1)
+    _require_sizes(work.rounds, work.experts)
+    # All in logarithms: there are more streams than floats can count for quite small sizes.
+    length, experts = work.rounds - 1, work.experts
+    letters = log(work.grid + 1)
+    words = length * letters
+    streams = _log_multisets(words, experts)
+    neighbours = experts * letters + (log1p(-exp(-experts * letters)) if experts * letters < 30 else 0.0)
+    pairs = experts * words + log(length) + neighbours
+    bounded = streams + log(length) + neighbours
+    if not work.limit:
+        seconds = 1e-5 * work.rounds * experts + certificate_seconds(work, view=view)
+        return PairsEstimate(pairs / log(10), bounded / log(10), seconds, 200 * work.rounds * experts)
     # Words cost integrals of n + 2 pieces; pairs cost their rounds t > d, about half of all, with V comparisons each.
-    seconds = words * length**2 * _WORD_SECONDS
+    seconds = _times(words, length**2 * _WORD_SECONDS * stretch(work.length, 1.3))
     if view == "transcript":
-        seconds += bounded * length * (min(limit, length) + experts + 4) * _PAIR_SECONDS
-        size = 2 * words * letters * length**2 * 8 + (grid * length + 1) ** experts * 16
+        levels = log(work.span + 1)
+        seconds += _times(bounded, length * (work.resamples + experts + 4) * _PAIR_SECONDS)
+        seconds += _times(_log_multisets(levels, experts), experts * _MASS_SECONDS + _SHARE_SECONDS * _share_bits(work))
+        seconds += _times(experts * levels, _PLACE_SECONDS)
+        size = _times(words, 2 * (work.grid + 1) * length**2 * 8) + _times(experts * levels, 16)
     else:
-        outcomes = experts**rounds
-        seconds += streams * outcomes * length * min(limit, length) * _LAW_SECONDS + bounded * outcomes * _RATIO_SECONDS
-        size = streams * outcomes * 16
-    return PairsEstimate(count_neighbouring_pairs(rounds, experts, grid), bounded, seconds, size)
+        outcomes = work.rounds * log(experts)
+        seconds += _times(streams + outcomes, length * work.resamples * _LAW_SECONDS)
+        seconds += _times(bounded + outcomes, _RATIO_SECONDS)
+        size = _times(streams + outcomes, 16)
+    return PairsEstimate(pairs / log(10), bounded / log(10), seconds + certificate_seconds(work, view=view), size)
 
 
-def _require_sizes(rounds: int, experts: int) -> None:
+def _log_multisets(kinds: float, count: float) -> float:
+    """The logarithm of the number of multisets of `count` among e^kinds."""
+    if kinds > _LARGE:
+        return count * kinds - lgamma(count + 1)
+    number = exp(kinds)
+    return lgamma(number + count) - lgamma(count + 1) - lgamma(number)
+
+
+def _share_bits(work: Workload) -> float:
+    return (work.span * work.keep_bits) ** 2
+
+
+def _times(logarithm: float, factor: float) -> float:
+    """e^logarithm · factor, ∞ where it is beyond floats."""
+    return exp(logarithm) * factor if logarithm < _BEYOND else inf
+
+
+def _require_sizes(rounds: float, experts: float) -> None:
     if rounds < 2 or experts < 1:
         raise InputError(
-            f"{rounds} rounds and {experts} experts have no two neighbours that a transcript could tell apart; "
+            f"{rounds:.0f} rounds and {experts:.0f} experts have no two neighbours that a transcript could tell apart; "
             "give at least 2 rounds and 1 expert"
         )
 

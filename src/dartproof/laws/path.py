@@ -86,7 +86,7 @@ def picks_probability(instance: Instance, picks: Sequence[int]) -> LogNumber:
     rounds, experts = len(instance.losses), len(instance.losses[0])
     if len(picks) != rounds or not all(0 <= pick < experts for pick in picks):
         raise InputError(f"picks {[pick + 1 for pick in picks]} do not fit {rounds} rounds of {experts} experts")
-    field, limit = instance.parameters.field, instance.parameters.limit
+    field, limit = instance.parameters.field, min(instance.parameters.limit, rounds - 1)
     constant_until = [
         max(t for t in range(start, rounds) if len(set(picks[start : t + 1])) == 1) for start in range(rounds)
     ]

@@ -44,7 +44,7 @@ def marginals(law: Mapping[Transcript, LogNumber], *, experts: int) -> tuple[tup
 
 
 def updates_law(law: Mapping[Transcript, LogNumber], *, limit: int) -> tuple[LogNumber, ...]:
-    """Return Pr[v_T = k] for k = 0, ..., V; the entries beyond T − 1 resamples are 0.
+    """Return Pr[v_T = k] for k = 0, ..., min(V, T − 1); there are no more resamples.
 
     Args:
         law: of the augmented transcript.
@@ -56,8 +56,9 @@ def updates_law(law: Mapping[Transcript, LogNumber], *, limit: int) -> tuple[Log
     counts = _push_forward(law, lambda transcript: transcript.updates)
     if max(counts) > limit:
         raise InputError(f"limit = {limit}, but the law has a transcript with {max(counts)} resamples")
-    zero = _any(law)[1].field.zero
-    return tuple(counts.get(number, zero) for number in range(limit + 1))
+    transcript, probability = _any(law)
+    most = min(limit, transcript.rounds - 1)
+    return tuple(counts.get(number, probability.field.zero) for number in range(most + 1))
 
 
 def expected_loss(law: Mapping[Transcript, LogNumber], losses: Steps, *, grid: int) -> LogNumber:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from dartproof.accounting import ExactParameters
+from dartproof.errors import InputError
 from dartproof.laws.claims import claim_bound
 from dartproof.laws.path import Instance
 from dartproof.laws.privacy_loss import pair_divergence
@@ -47,7 +48,12 @@ def tight_pair(rounds: int, *, experts: int = 3) -> tuple[Steps, Steps]:
     Args:
         rounds: T, at least 2.
         experts: N, at least 2.
+
+    Raises:
+        InputError: there are fewer rounds or experts.
     """
+    if rounds < 2 or experts < 2:
+        raise InputError(f"rounds = {rounds}, experts = {experts}: the two streams need at least 2 of each to differ")
     usual, other = (1, *(0,) * (experts - 1)), (0, *(1,) * (experts - 1))
     middle = rounds // 2 - 1
     first = tuple(other if t == middle else usual for t in range(rounds))

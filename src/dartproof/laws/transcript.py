@@ -21,6 +21,7 @@ UNASKED: Final = -3
 _TEXTS: Final = {BELOW: "⊥", KEEP: "⊤ keep", UNASKED: "–"}
 _STEPS: Final = {text: step for step, text in _TEXTS.items()}
 _RESAMPLE: Final = "⊤ resample "
+_MOST_DIGITS: Final = 18
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -108,6 +109,20 @@ def _step(text: str, number: int) -> int:
 
 
 def _expert(text: str, number: int) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) >= 1):
-        raise InputError(f"transcript, round {number}: expert '{text}' must be a whole number from 1")
+    return parse_expert(text, f"transcript, round {number}")
+
+
+def parse_expert(text: str, where: str) -> int:
+    """Read an expert, written as a whole number from 1; return it from 0.
+
+    Args:
+        text: of at most 18 digits.
+        where: what the message begins with.
+
+    Raises:
+        InputError: it is none.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and int(text) >= 1):
+        shown = text if len(text) <= 2 * _MOST_DIGITS else f"{text[:_MOST_DIGITS]}…"
+        raise InputError(f"{where}: expert '{shown}' must be a whole number from 1, of at most {_MOST_DIGITS} digits")
     return int(text) - 1

@@ -14,7 +14,6 @@ the product is a Laurent polynomial in u = y^ξ.
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -79,8 +78,7 @@ def hazard_of(
         level = base ** (threshold - clip_steps)
     elif 0 <= floor <= 1:
         level = Fraction(_root(floor.numerator, multiple_nu, floor), _root(floor.denominator, multiple_nu, floor))
-        near = round(_log(level) / _log(base)) if level else 0
-        steps = near if base**near == level else None
+        steps = _exponent(base, level)
     else:
         raise InputError(f"floor = {floor} must be from 0 to 1")
     least = level**multiple_nu
@@ -160,8 +158,15 @@ def check_law(
     return CheckLaw(tuple(keeps), tuple(renewals), survival[-1])
 
 
-def _log(number: Fraction) -> float:
-    return math.log(number.numerator) - math.log(number.denominator)
+def _exponent(base: Fraction, power: Fraction) -> int | None:
+    """Return the integer z with base^z = power, for 0 < base < 1 and 0 ≤ power ≤ 1, or None if there is none.
+
+    In lowest terms the denominators of base^z are the powers of that of base, which is at least 2: so few z are tried.
+    """
+    z, denominator = 0, 1
+    while denominator < power.denominator:
+        z, denominator = z + 1, denominator * base.denominator
+    return z if base**z == power else None
 
 
 def _root(number: int, degree: int, floor: Fraction) -> int:

@@ -9,12 +9,14 @@ from typing import Any
 
 from dartproof.laws.certificate import DivergenceCertificate
 from dartproof.laws.certificate_model import witness_path
-from dartproof.laws.claims import Claim
+from dartproof.laws.claims import Claim, is_control
 from dartproof.numeric import LogNumber, Value, format_rational, value_of_log
+from dartproof.report.law_tables import cut
 
 Document = dict[str, Any]
 
-_DIGITS = 20
+_LONGEST = 22  # characters of a privacy loss
+_LONGEST_CLAIM = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,10 @@ class CertifyResult:
         return any(not claim.holds for claim in self.certificate.claims)
 
     def claim(self, sharp: bool) -> Claim | None:
-        """The paper's claim, which is about Algorithm 1 with its own noises only, or the project's own."""
+        """The paper's claim, which is about Algorithm 1 with its own noises only, or the project's own.
+
+        None where nothing is claimed of the learner: neither of them is about a control.
+        """
         names = ("sharp", "compensated") if sharp else ("paper",)
         return next((claim for claim in self.certificate.claims if claim.name in names), None)
 
@@ -91,9 +96,7 @@ def certify_text(result: CertifyResult, *, parameters: Mapping[str, object]) -> 
     shown = ", ".join(f"{name} {_parameter(value)}" for name, value in parameters.items() if value is not None)
     covered = "all ordered pairs" if result.exhaustive else "pairs that the search looked at"
     value = result.value
-    size = (value.decimal if value.decimal == "inf" else f"{value.decimal[: _DIGITS + 2]}…") + (
-        f" = {value.exact}" if value.exact and len(value.exact) < 80 else ""
-    )
+    size = cut(value.decimal, _LONGEST) + (f" = {value.exact}" if value.exact and len(value.exact) < 80 else "")
     rows = [
         ("learner", f"{certificate.learner.name}, T = {len(certificate.losses)}, N = {len(certificate.losses[0])}"),
         ("parameters", shown),
@@ -109,7 +112,9 @@ def certify_text(result: CertifyResult, *, parameters: Mapping[str, object]) -> 
         ("the sharp claim", result.claim(sharp=True)),
     ):
         if claim is not None:
-            rows.append((name, f"{value_of_log(claim.bound).decimal[:12]}…: {_verdict(claim, result)}"))
+            rows.append((name, f"{cut(value_of_log(claim.bound).decimal, _LONGEST_CLAIM)}: {_verdict(claim, result)}"))
+    if is_control(certificate.learner):
+        rows.append(("the sharp claim", "no claim is made for this control"))
     width = max(len(name) for name, _ in rows)
     return "\n".join(f"{name:{width}}  {text}".rstrip() for name, text in rows)
 

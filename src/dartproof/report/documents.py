@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from dartproof import __version__
-from dartproof.accounting import PaperParameters
+from dartproof.accounting import PaperParameters, SharpParameters
 from dartproof.auditing import AuditResult
 from dartproof.evidence import Evidence, Finding, Room, Step
 from dartproof.laws import CertificateReport
 from dartproof.learners import BuiltLearner, Run
 from dartproof.learners.rounding import float_above
-from dartproof.numeric import format_rational
-from dartproof.statements import Statement
+from dartproof.numeric import Real, format_rational
+from dartproof.statements import Erratum, Statement
 from dartproof.streams import LossStream
 
 Document = dict[str, Any]
@@ -47,31 +48,76 @@ def finding_document(statement: Statement, finding: Finding) -> Document:
         "status": finding.status,
         "broken_uses": list(finding.broken_uses),
         "evidence": [evidence_document(item) for item in finding.evidence],
-        "negative_controls": {
-            "rejected": finding.rejected,
-            "planted": len(finding.controls),
-            "results": [
-                {
-                    "name": control.name,
-                    "kind": control.kind,
-                    "rejected": control.rejected,
-                    "detail": control.detail,
-                    "seconds": round(control.seconds, 3),
-                }
-                for control in finding.controls
-            ],
-        },
+        "negative_controls": controls_document(finding),
     }
 
 
-def verify_document(statements: Mapping[str, Statement], findings: Sequence[Finding], *, effort: str) -> Document:
-    """The document of `dartproof verify --json`."""
+def controls_document(finding: Finding) -> Document:
+    """What became of the planted negative controls."""
+    return {
+        "rejected": finding.rejected,
+        "planted": len(finding.controls),
+        "results": [
+            {
+                "name": control.name,
+                "kind": control.kind,
+                "rejected": control.rejected,
+                "detail": control.detail,
+                "seconds": round(control.seconds, 3),
+            }
+            for control in finding.controls
+        ],
+    }
+
+
+def erratum_document(erratum: Erratum, finding: Finding) -> Document:
+    """One erratum with its check; `counterexample` is where what the text says fails."""
+    return {
+        "id": erratum.id,
+        "number": erratum.number,
+        "title": erratum.title,
+        "origin": erratum.origin,
+        "fault": erratum.fault,
+        "status": finding.status,
+        "counterexample": erratum.counterexample,
+        "concerns": list(erratum.concerns),
+        "mended_by": list(erratum.mended_by),
+        "evidence": [evidence_document(item) for item in finding.evidence],
+        "negative_controls": controls_document(finding),
+    }
+
+
+def verify_document(
+    statements: Mapping[str, Statement],
+    findings: Sequence[Finding],
+    *,
+    effort: str,
+    errata: Mapping[str, Erratum] | None = None,
+) -> Document:
+    """The document of `dartproof verify --json`; the summary counts the statements alone.
+
+    Args:
+        statements: the registry.
+        findings: of statements and errata.
+        effort: of the run.
+        errata: the errata that findings may be about.
+    """
+    about_statements, about_errata = split_findings(findings, errata or {})
     return {
         "version": __version__,
         "effort": effort,
-        "statements": [finding_document(statements[finding.id], finding) for finding in findings],
-        "summary": summary_document(findings),
+        "statements": [finding_document(statements[finding.id], finding) for finding in about_statements],
+        "errata": [erratum_document(erratum, finding) for erratum, finding in about_errata],
+        "summary": summary_document(about_statements),
     }
+
+
+def split_findings(
+    findings: Sequence[Finding], errata: Mapping[str, Erratum]
+) -> tuple[list[Finding], list[tuple[Erratum, Finding]]]:
+    """The findings of a run that are about statements, and those about errata, each with its erratum."""
+    about_statements = [finding for finding in findings if finding.id not in errata]
+    return about_statements, [(errata[finding.id], finding) for finding in findings if finding.id in errata]
 
 
 def summary_document(findings: Sequence[Finding]) -> Document:
@@ -131,14 +177,14 @@ def show_document(statement: Statement, room: Room, steps: Sequence[Step], findi
     }
 
 
-def parameters_document(found: PaperParameters, *, preset: str) -> Document:
-    """The document of `dartproof parameters --json`: decimals as texts.
+def parameters_document(found: PaperParameters) -> Document:
+    """The document of `dartproof parameters --json` for the paper's parameters: decimals as texts.
 
     `eta` is rounded down and `tau` up, so that what is copied keeps the guarantee; `composition`, `epsilon_total`,
     `regret_bound` and the `_optimal` variants are rounded up.
     """
     return {
-        "preset": preset,
+        "preset": "paper",
         "theorem": found.theorem,
         "rounds": found.rounds,
         "experts": found.experts,
@@ -158,6 +204,34 @@ def parameters_document(found: PaperParameters, *, preset: str) -> Document:
         "regret_bound_vacuous": found.regret_bound_vacuous,
         "active": list(found.active),
         "conditions": [{"name": c.name, "holds": c.holds} for c in found.conditions],
+    }
+
+
+def sharp_document(found: SharpParameters, *, epsilon: Fraction) -> Document:
+    """The document of `dartproof parameters --preset sharp --json`; upper bounds are rounded up, the rest is exact."""
+    return {
+        "preset": "sharp",
+        "statement": "sharp_parameters",
+        "rounds": found.rounds,
+        "experts": found.experts,
+        "epsilon": format_rational(epsilon),
+        "delta": format_rational(found.delta),
+        "loss_bound": format_rational(found.loss_bound),
+        "eta": format_rational(found.eta),
+        "tau": format_rational(found.tau),
+        "limit": found.limit,
+        "epsilon1": Real.maximum(1 / found.xi_scale, 1 / found.nu_scale).decimal(DIGITS, "up"),
+        "epsilon2": format_rational(found.epsilon2),
+        "xi_scale": format_rational(found.xi_scale),
+        "nu_scale": format_rational(found.nu_scale),
+        "noise_shape": found.noise_shape,
+        "beta": format_rational(found.beta),
+        "composition": found.composition.epsilon.decimal(DIGITS, "up"),
+        "composition_method": found.composition.method,
+        "epsilon_total": found.epsilon_total.decimal(DIGITS, "up"),
+        "failure": found.failure.decimal(DIGITS, "up"),
+        "regret_bound": found.regret_bound.decimal(DIGITS, "up"),
+        "regret_bound_vacuous": found.regret_bound_vacuous,
     }
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from rich.markup import escape
 from rich.table import Table
 
 from dartproof.laws.results import HockeyStick, LawResults, Loss
-from dartproof.numeric import Value, format_rational
+from dartproof.numeric import Value, format_rational, value_of
 from dartproof.report.law_documents import witness_path
 
-_DIGITS = 20
+_LONGEST = 23  # characters of a decimal
 _MOST_ROWS = 40
 _LONGEST_EXACT = 60
 
@@ -40,7 +41,7 @@ def law_lines(found: LawResults, *, learner: str, stream: str, parameters: Mappi
         for delta in found.deltas:
             rows += [
                 (
-                    f"delta({format_rational(delta.ratio)})",
+                    f"delta({_ratio(delta.ratio)})",
                     f"{_stick(delta.forward)}, of the stream over its neighbour",
                 ),
                 ("", f"{_stick(delta.backward)}, of the neighbour over the stream"),
@@ -79,12 +80,22 @@ def updates_table(found: LawResults) -> Table:
 def value_text(value: Value) -> str:
     """A number with its exact form, if that is short, and as many digits as are certain."""
     if value.exact is not None and len(value.exact) <= _LONGEST_EXACT and value.exact != value.decimal:
-        return f"{_cut(value.decimal)} = {value.exact}"
+        return f"{cut(value.decimal)} = {value.exact}"
     return (
-        _cut(value.decimal)
+        cut(value.decimal)
         if value.radius is None or value.exact is not None
-        else f"{_cut(value.decimal)} ± {value.radius}"
+        else f"{cut(value.decimal)} ± {value.radius}"
     )
+
+
+def cut(decimal: str, longest: int = _LONGEST) -> str:
+    """Return a decimal with its last digits left out, if it is longer than `longest` characters, and an ellipsis.
+
+    Nothing is left out before the point, nor of a decimal with an exponent.
+    """
+    point = decimal.find(".")
+    kept = max(longest, point + 2)
+    return decimal if len(decimal) <= kept or point < 0 or "e" in decimal else decimal[:kept] + "…"
 
 
 def short(value: Value) -> str:
@@ -92,15 +103,17 @@ def short(value: Value) -> str:
     return value.decimal if value.decimal in {"inf", "-inf"} else f"{float(value.decimal):.6g}"
 
 
-def _cut(decimal: str) -> str:
-    return decimal if len(decimal) <= _DIGITS + 3 or "e" in decimal else decimal[: _DIGITS + 3] + "…"
-
-
 def _stick(found: HockeyStick) -> str:
     if found.bracket is None or found.value.radius is not None:
         return value_text(found.value)
     low, high = (short(end) for end in found.bracket)
     return f"{short(found.value)}, between {low} and {high}"
+
+
+def _ratio(ratio: Fraction) -> str:
+    """A ratio as it was given, or its first digits if it is long."""
+    text = format_rational(ratio)
+    return text if len(text) <= _LONGEST else cut(value_of(ratio).decimal)
 
 
 def _witness(loss: Loss) -> str:

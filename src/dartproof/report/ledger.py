@@ -11,7 +11,7 @@ from rich.table import Table
 from dartproof.evidence import Evidence, Finding, Room, Step
 from dartproof.evidence.steps import VERIFIED
 from dartproof.report.documents import summary_document
-from dartproof.statements import KINDS, Statement
+from dartproof.statements import KINDS, Erratum, Statement
 
 _STYLES = {
     "failed": "bold red",
@@ -54,6 +54,32 @@ def ledger_table(statements: Mapping[str, Statement], findings: Sequence[Finding
     return table
 
 
+def errata_table(findings: Sequence[tuple[Erratum, Finding]]) -> Table:
+    """The errata with the first instance at which what the text says fails."""
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("erratum", no_wrap=True)
+    for heading in ("where", "status", "checked", "fails first at", "mended by"):
+        table.add_column(heading, overflow="fold")
+    for erratum, finding in findings:
+        table.add_row(
+            erratum.id,
+            _number(erratum),
+            _status(finding),
+            str(sum(item.checked for item in finding.evidence)),
+            escape(erratum.counterexample),
+            escape("\n".join(erratum.mended_by)),
+        )
+    return table
+
+
+def errata_summary(findings: Sequence[tuple[Erratum, Finding]]) -> str:
+    """How many errata there are, and a line for each thing that failed."""
+    refuted = sum(finding.status == "refuted" for _, finding in findings)
+    counted = f"{len(findings)} {'erratum' if len(findings) == 1 else 'errata'}"
+    line = f"{counted}: of {refuted} the text is refuted, and what is said instead holds"
+    return "\n".join([line, *failure_lines([finding for _, finding in findings])])
+
+
 def ledger_summary(findings: Sequence[Finding]) -> str:
     """The totals in one line, and a line for each thing that failed."""
     total = summary_document(findings)
@@ -63,6 +89,12 @@ def ledger_summary(findings: Sequence[Finding]) -> str:
         f"{total['statements']} statement{'s' * (total['statements'] != 1)}: {statuses}; {total['checked']} cases; "
         f"{controls['rejected']} of {controls['planted']} rejections of negative controls"
     ]
+    return "\n".join([*lines, *failure_lines(findings)])
+
+
+def failure_lines(findings: Sequence[Finding]) -> list[str]:
+    """A line for each thing that failed."""
+    lines: list[str] = []
     for finding in findings:
         lines += [f"FAILED {finding.id}: {e.kind}: {e.detail}" for e in finding.evidence if e.outcome == "failed"]
         lines += [
@@ -71,7 +103,7 @@ def ledger_summary(findings: Sequence[Finding]) -> str:
             if not c.rejected
         ]
         lines += [f"FAILED {finding.id}: it uses {used}, which failed" for used in finding.broken_uses]
-    return "\n".join(lines)
+    return lines
 
 
 def derivation_lines(steps: Sequence[Step]) -> list[str]:
@@ -107,7 +139,7 @@ def show_text(statement: Statement, room: Room, steps: Sequence[Step], finding: 
     return "\n\n".join(section for section in sections if section)
 
 
-def _number(statement: Statement) -> str:
+def _number(statement: Statement | Erratum) -> str:
     number = statement.number if statement.origin == "paper" else f"{statement.number} [{statement.origin}]"
     return escape(number)
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from dartproof import __version__
 from dartproof.errors import DartproofError
 from dartproof.evidence import Finding, Step, load_room, run_derivation
-from dartproof.report.documents import summary_document, verify_document
+from dartproof.report.documents import split_findings, summary_document, verify_document
 from dartproof.report.graphs import graph_svg
 from dartproof.report.ledger import formula_word
-from dartproof.statements import Statement, use_graph
+from dartproof.statements import Erratum, Statement, use_graph
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -27,19 +27,31 @@ ol li { margin: .2rem 0; } .reason { color: #777; font-size: .85rem; } svg { max
 
 
 def write_report(
-    folder: Path, statements: Mapping[str, Statement], findings: Sequence[Finding], *, effort: str
+    folder: Path,
+    statements: Mapping[str, Statement],
+    findings: Sequence[Finding],
+    *,
+    effort: str,
+    errata: Mapping[str, Erratum] | None = None,
 ) -> Path:
     """Write `index.html` and `ledger.json` into the folder, which is made if need be, and return the page's path."""
     folder.mkdir(parents=True, exist_ok=True)
-    document = verify_document(statements, findings, effort=effort)
+    document = verify_document(statements, findings, effort=effort, errata=errata)
     (folder / "ledger.json").write_text(json.dumps(document, indent=2, ensure_ascii=False), encoding="utf-8")
     page = folder / "index.html"
-    page.write_text(ledger_page(statements, findings, effort=effort), encoding="utf-8")
+    page.write_text(ledger_page(statements, findings, effort=effort, errata=errata), encoding="utf-8")
     return page
 
 
-def ledger_page(statements: Mapping[str, Statement], findings: Sequence[Finding], *, effort: str) -> str:
-    """The ledger, the graph, and each statement with its derivation, evidence and controls, as one HTML page."""
+def ledger_page(
+    statements: Mapping[str, Statement],
+    findings: Sequence[Finding],
+    *,
+    effort: str,
+    errata: Mapping[str, Erratum] | None = None,
+) -> str:
+    """The ledger, the graph, each statement with derivation, evidence and controls, and the errata, as one page."""
+    findings, about_errata = split_findings(findings, errata or {})
     total = summary_document(findings)
     controls = total["negative_controls"]
     shown = {finding.id: statements[finding.id] for finding in findings}
@@ -61,6 +73,7 @@ def ledger_page(statements: Mapping[str, Statement], findings: Sequence[Finding]
         svg = graph_svg(statements, use_graph(statements), statuses)
         parts.append(f"<h2>What uses what</h2>{svg[svg.index('<svg') :]}")
     parts += [_statement(statements[finding.id], finding) for finding in findings]
+    parts += ["<h2>Errata</h2>"] * bool(about_errata) + [_erratum(*item) for item in about_errata]
     return "\n".join(parts)
 
 
@@ -86,6 +99,20 @@ def _statement(statement: Statement, finding: Finding) -> str:
             "<h3>Evidence</h3>" + _table(("kind", "outcome", "checked", "seconds", "detail", "hash"), evidence),
             "<h3>Negative controls</h3>" + _table(("control", "kind", "outcome", "by"), controls),
             f"<p>Code: {', '.join(f'<code>{escape(name)}</code>' for name in statement.about)}</p>",
+        ]
+    )
+
+
+def _erratum(erratum: Erratum, finding: Finding) -> str:
+    details = "; ".join(item.detail for item in finding.evidence) or "not run here"
+    failures = "".join(f"<p class=failed>{escape(c.detail)}</p>" for c in finding.controls if not c.rejected)
+    return "\n".join(
+        [
+            f"<h3 id={erratum.id}>{escape(erratum.title)}</h3>",
+            f"<p><code>{erratum.id}</code>, {escape(erratum.number)}, {erratum.fault}: {_status(finding)}</p>",
+            f"<pre>{escape(erratum.text)}</pre><p>{escape(erratum.why)}</p>",
+            f"<p>It fails first at {escape(erratum.counterexample)}.</p>{failures}",
+            f"<p>Instead:</p><pre>{escape(erratum.mended)}</pre><p>Checked: {escape(details)}</p>",
         ]
     )
 

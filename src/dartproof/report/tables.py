@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from dartproof.accounting import PaperParameters
+from dartproof.accounting import PaperParameters, SharpParameters
 from dartproof.auditing import AuditResult
 from dartproof.learners import BuiltLearner, Run
 from dartproof.numeric import Real, format_rational
@@ -36,6 +36,30 @@ def parameters_text(found: PaperParameters) -> str:
             ("regret bound", found.regret_bound.decimal(_DIGITS, "up") + vacuous),
             ("conditions", ""),
             *conditions,
+        ]
+    )
+
+
+def sharp_text(found: SharpParameters, *, epsilon: Fraction) -> str:
+    """The parameters of the sharper analysis and their guarantees, a line each."""
+    vacuous = " (no better than playing anything at all: it is at least T)" if found.regret_bound_vacuous else ""
+    claim = f"({format_rational(epsilon)}, {format_rational(found.delta)})"
+    clip = Real.of(found.clip)
+    return _columns(
+        [
+            ("sharp_parameters", f"Algorithm 1 for T = {found.rounds}, N = {found.experts}, claim {claim}"),
+            ("loss bound L'", format_rational(found.loss_bound)),
+            ("learning rate eta", Real.of(found.eta).decimal(_DIGITS, "down")),
+            ("threshold tau", Real.of(found.tau).decimal(_DIGITS, "up")),
+            ("update limit V", str(found.limit)),
+            ("noise", f"{found.noise_shape}, both ξ and ν"),
+            ("scale b_xi", Real.of(found.xi_scale).decimal(_DIGITS, "up") + ", of the threshold"),
+            ("scale b_nu", Real.of(found.nu_scale).decimal(_DIGITS, "up") + ", of each query"),
+            ("clip c", f"{clip.decimal(_DIGITS)}, epsilon2 = {Real.of(found.epsilon2).decimal(_DIGITS, 'down')}"),
+            ("composition", found.composition.epsilon.decimal(_DIGITS, "up") + f", by {found.composition.method}"),
+            ("epsilon in all", found.epsilon_total.decimal(_DIGITS, "up") + " by check_privacy_sharp"),
+            ("failure", found.failure.decimal(_DIGITS, "up") + ", of some noise or of the limit"),
+            ("regret bound", found.regret_bound.decimal(_DIGITS, "up") + vacuous),
         ]
     )
 

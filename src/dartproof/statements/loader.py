@@ -1,14 +1,14 @@
-"""Reads the rooms of `proofs/`: every key is checked, so that a typing error is an error and not a missing claim."""
+"""Reads the rooms of `proofs/`, of which each holds one statement."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from dartproof.errors import InputError
 from dartproof.statements.model import KINDS, ORIGINS, Hypothesis, Kind, Origin, Registry, Statement
+from dartproof.statements.tables import one_of, read_table, refuse_repeats, refuse_unknown, text, texts
 
 _TEXT_KEYS = ("id", "title", "number", "origin", "statement", "in_words")
 _LIST_KEYS = ("uses", "about", "evidence")
@@ -54,49 +54,41 @@ def load_statement(room: Path) -> Statement:
         InputError: naming the file and the key, when a key is missing, unknown or of the wrong type.
     """
     file = room / "statement.toml"
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"{file}: cannot be read as TOML: {error}") from error
-    _refuse_unknown(file, data, (*_TEXT_KEYS, *_LIST_KEYS, *_OPTIONAL_KEYS))
-    text = {key: _text(file, data, key) for key in _TEXT_KEYS}
-    if text["id"] != room.name:
-        raise InputError(f"{file}: id is {text['id']!r} but the folder is named {room.name!r}; make them equal")
+    data = read_table(file, (*_TEXT_KEYS, *_LIST_KEYS, *_OPTIONAL_KEYS))
+    words = {key: text(file, data, key) for key in _TEXT_KEYS}
+    if words["id"] != room.name:
+        raise InputError(f"{file}: id is {words['id']!r} but the folder is named {room.name!r}; make them equal")
     entries = data.get("hypothesis", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise InputError(f"{file}: hypothesis must be written as tables, each headed [[hypothesis]]")
     hypotheses = tuple(_hypothesis(file, entry) for entry in entries)
-    _refuse_repeats(file, "hypothesis", [h.name for h in hypotheses])
+    refuse_repeats(file, "hypothesis", [h.name for h in hypotheses])
+    evidence = _kinds(file, texts(file, data, "evidence"))
+    if "cited" in evidence and (len(evidence) > 1 or words["origin"] != "elsewhere"):
+        raise InputError(f"{file}: evidence may be cited only alone, and only for a statement of origin 'elsewhere'")
     return Statement(
-        id=text["id"],
-        title=text["title"],
-        number=text["number"],
-        origin=_origin(file, text["origin"]),
-        statement=text["statement"].strip(),
-        in_words=text["in_words"].strip(),
+        id=words["id"],
+        title=words["title"],
+        number=words["number"],
+        origin=cast("Origin", one_of(file, data, "origin", ORIGINS)),
+        statement=words["statement"].strip(),
+        in_words=words["in_words"].strip(),
         hypotheses=hypotheses,
-        uses=_texts(file, data, "uses"),
-        about=_texts(file, data, "about"),
-        evidence=_kinds(file, _texts(file, data, "evidence")),
-        theorem=_text(file, data, "theorem") if "theorem" in data else None,
-        sharper_than=_texts(file, data, "sharper_than") if "sharper_than" in data else (),
+        uses=texts(file, data, "uses"),
+        about=texts(file, data, "about"),
+        evidence=evidence,
+        theorem=text(file, data, "theorem") if "theorem" in data else None,
+        sharper_than=texts(file, data, "sharper_than") if "sharper_than" in data else (),
         folder=room,
     )
 
 
 def _hypothesis(file: Path, entry: dict[str, Any]) -> Hypothesis:
-    _refuse_unknown(file, entry, (*_HYPOTHESIS_KEYS, "control"))
-    name, says, why = (_text(file, entry, key) for key in _HYPOTHESIS_KEYS)
+    refuse_unknown(file, entry, (*_HYPOTHESIS_KEYS, "control"))
+    name, says, why = (text(file, entry, key) for key in _HYPOTHESIS_KEYS)
     return Hypothesis(
-        name=name, says=says, why=why, control=_text(file, entry, "control") if "control" in entry else None
+        name=name, says=says, why=why, control=text(file, entry, "control") if "control" in entry else None
     )
-
-
-def _origin(file: Path, text: str) -> Origin:
-    for origin in ORIGINS:
-        if text == origin:
-            return origin
-    raise InputError(f"{file}: origin is {text!r}; use one of {', '.join(ORIGINS)}")
 
 
 def _kinds(file: Path, names: Iterable[str]) -> tuple[Kind, ...]:
@@ -107,30 +99,3 @@ def _kinds(file: Path, names: Iterable[str]) -> tuple[Kind, ...]:
     if unknown:
         raise InputError(f"{file}: unknown kind of evidence {min(unknown)!r}; use some of {', '.join(KINDS)}")
     return tuple(kind for kind in KINDS if kind in wanted)
-
-
-def _refuse_unknown(file: Path, table: dict[str, Any], known: tuple[str, ...]) -> None:
-    for key in table:
-        if key not in known:
-            raise InputError(f"{file}: unknown key {key!r}; known are {', '.join(known)}")
-
-
-def _refuse_repeats(file: Path, what: str, names: list[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"{file}: two entries of {what} are named {name!r}")
-
-
-def _text(file: Path, table: dict[str, Any], key: str) -> str:
-    value = table.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise InputError(f"{file}: {key} must be a text that is not empty")
-    return value
-
-
-def _texts(file: Path, table: dict[str, Any], key: str) -> tuple[str, ...]:
-    value = table.get(key)
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise InputError(f"{file}: {key} must be a list of texts")
-    _refuse_repeats(file, key, value)
-    return tuple(value)

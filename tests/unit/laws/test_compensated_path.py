@@ -50,6 +50,24 @@ def test_laplace_noise_brings_the_logarithm_in():
     assert probability(BELOW, parameters=parameters) == HALF * (1 - expected)
 
 
+NEAR_ONE = 1 - Fraction(1, 10**14)
+
+
+@pytest.mark.parametrize("step", [BELOW, KEEP, 1])
+def test_a_noise_near_one_makes_no_difference_to_a_floor_that_is_a_power(step):
+    own = replace(LEARNER, noise=NEAR_ONE, threshold=21, noise_shape="laplace")
+    given = replace(own, floor=NEAR_ONE**20)
+    assert probability(step, parameters=given) == probability(step, parameters=own)
+
+
+def test_a_floor_between_two_powers_of_a_noise_near_one_is_refused():
+    between = 1 - Fraction(3, 2) / 10**14
+    assert NEAR_ONE**2 < between < NEAR_ONE
+    parameters = replace(LEARNER, noise=NEAR_ONE, threshold=21, floor=between, noise_shape="laplace")
+    with pytest.raises(InputError, match="a floor of 0 or a power of"):
+        probability(BELOW, parameters=parameters)
+
+
 def test_picks_add_up_what_is_hidden():
     same = compensated_picks_probability(ONE_LOSS, LEARNER, (0, 0))
     assert same == probability(BELOW) + probability(KEEP) + probability(0)

@@ -93,7 +93,7 @@ def test_losses_of_a_grid_are_counted_in_units_of_loss():
 def test_one_round_is_uniform():
     law = float_law(((1, 0, 0, 0),), A)
     np.testing.assert_allclose(law.marginals, np.full((1, 4), 0.25))
-    assert law.updates.tolist() == [1.0, 0.0]
+    assert law.updates.tolist() == [1.0]
 
 
 def test_one_expert_is_always_played():

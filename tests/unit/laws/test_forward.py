@@ -79,7 +79,7 @@ def test_losses_are_in_units_of_the_grid() -> None:
 def test_one_round_is_uniform_and_has_no_update() -> None:
     law = process_law(small_loss_process(Instance(((1, 0, 0),), A.parameters)))
     assert law.marginals == ((Q(1, 3),) * 3,)
-    assert law.updates == (1, 0)
+    assert law.updates == (1,)
     assert law.expected_loss == Q(1, 3)
 
 

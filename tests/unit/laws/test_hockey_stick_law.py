@@ -8,10 +8,10 @@ import pytest
 from dartproof.accounting import ExactParameters
 from dartproof.errors import InputError
 from dartproof.laws import Instance
-from dartproof.laws.hockey_stick_law import pair_hockey_stick, pair_loss_bracket, pair_loss_law
+from dartproof.laws.hockey_stick_law import LossBracket, pair_hockey_stick, pair_loss_bracket, pair_loss_law
 from dartproof.laws.process import lazy_process, small_loss_balls, small_loss_process
 from dartproof.learners.lazy import FixedDelay
-from dartproof.numeric import LogField
+from dartproof.numeric import Ball, LogField, Real
 
 HALF = Fraction(1, 2)
 A = ExactParameters(grid=1, keep=HALF, noise=HALF, clip=1, threshold=1, limit=1)
@@ -60,6 +60,46 @@ def test_a_mass_that_the_neighbour_does_not_have_is_never_discounted():
     assert pair_loss_law(p, q).masses == {None: HALF, HALF: HALF}
     assert pair_hockey_stick(p, q, 100) == HALF
     assert pair_loss_bracket(p, q).hockey_stick(100).lower.contains(HALF)
+
+
+# A forced check after a loss of 2 keeps with probability 1/4, after a loss of 1 with probability 1/2. So the ratio is
+# 1/2 with probability 1/4 on the first stream, and 3/2 with probability 3/4.
+COARSE = tuple(lazy_process(((loss,), (0,)), HALF, 2, FixedDelay(1)) for loss in (2, 1))
+COARSE_BITS = 16
+
+
+def beside(number, up):
+    """A fraction closer to ln(number) than 16 bits can tell, above or below it."""
+    ball = Real.of(number).log().enclosure(200)
+    return ball.upper if up else ball.lower
+
+
+@pytest.mark.parametrize("up", [True, False])
+def test_a_logarithm_whose_ball_contains_a_step_is_rounded_beyond_it(up):
+    # ln(1/2) lies between −2 and −1 steps. ln(3/2) is just below 1 step, or just above: the balls cannot tell.
+    step = beside(Fraction(3, 2), up)
+    found = pair_loss_bracket(*COARSE, step=step, bits=COARSE_BITS)
+    exact = pair_loss_law(*COARSE)
+    for k in range(-2, 3):
+        tail = sum(mass for ratio, mass in exact.masses.items() if Real.of(ratio).log() >= k * step)
+        assert sum(mass.lower for steps, mass in found.down.items() if steps >= k) <= tail
+        assert sum(mass.upper for steps, mass in found.up.items() if steps >= k) >= tail
+    assert (sorted(found.down), sorted(found.up)) == ([-2, 0], [-1, 2])
+
+
+@pytest.mark.parametrize("up", [True, False])
+def test_an_excess_of_undecided_sign_counts_above_and_not_below(up):
+    # e^epsilon is just below e, or just above: then 1 − e^epsilon/e has either sign for 16 bits, and is not 0.
+    ratio = Real.of(1).exp().enclosure(200)
+    ratio = ratio.upper if up else ratio.lower
+    half, quarter = (Ball.of(mass, COARSE_BITS) for mass in (HALF, HALF**2))
+    law = {1: half, None: quarter}
+    found = LossBracket(Fraction(1), law, law).hockey_stick(ratio)
+    excess = 1 - ratio * Real.of(-1).exp()
+    exact = Fraction(1, 4) + HALF * (Real.of(0) if up else excess)
+    assert excess.sign() == (-1 if up else 1)
+    assert found.lower.lower <= exact <= found.upper.upper
+    assert found.upper.upper - found.lower.lower < Fraction(1, 10**3)
 
 
 def test_too_many_ratios_are_refused_with_an_estimate():

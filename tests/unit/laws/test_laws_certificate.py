@@ -19,7 +19,6 @@ from dartproof.laws import (
     transcript_law,
 )
 from dartproof.laws.certificate import certificate_of
-from dartproof.laws.certificate_files import read_certificate, write_certificate
 from dartproof.laws.certify import certify_largest
 from dartproof.laws.claims import Claim
 from dartproof.laws.exact_learner import SmallLossLearner
@@ -96,14 +95,52 @@ def test_a_refuted_claim_is_called_refuted():
     )
 
 
-def test_a_control_refutes_its_claim():
+def test_a_control_loses_more_than_the_learner_may_and_refutes_no_claim():
     # With xi of both signs: a check that resamples in round 2, with loss 1 against loss 0.
-    control = replace(COMPENSATED, threshold=40, keep=Fraction(99, 100), noise=Fraction(1, 4), noise_shape="laplace")
+    own = replace(COMPENSATED, threshold=40, keep=Fraction(99, 100), noise=Fraction(1, 4))
+    control = replace(own, noise_shape="laplace")
     certificate = certify_divergence(control, ((1, 1), (0, 0)), round=0, row=(0, 0))
-    (claim,) = certificate.claims
-    assert not claim.holds
-    assert "The claim 'compensated'" in check(certificate).conclusion
-    assert "is refuted." in check(certificate).conclusion
+    assert ratio(certificate) > own.claim_ratio()
+    assert certificate.claims == ()
+    conclusion = check(certificate).conclusion
+    assert (
+        "a control of the compensated learner (with noise_shape = laplace instead of exponential), seen" in conclusion
+    )
+    assert conclusion.endswith("This is a lower bound. No claim is made for this control.")
+    assert "refuted" not in conclusion
+
+
+def test_a_floor_of_its_own_makes_a_control_too():
+    certificate = certify_divergence(replace(COMPENSATED, floor=Fraction(1, 3)), LOSSES, round=1, row=(1, 0))
+    assert certificate.claims == ()
+    named = "a control of the compensated learner (with floor = 1/3 instead of the learner's own), seen"
+    assert named in check(certificate).conclusion
+    both = replace(COMPENSATED, floor=Fraction(0), noise_shape="laplace")
+    conclusion = check(certify_divergence(both, LOSSES, round=1, row=(1, 0))).conclusion
+    assert (
+        "(with noise_shape = laplace instead of exponential and floor = 0 instead of the learner's own)" in conclusion
+    )
+
+
+def test_the_learner_itself_is_no_control_whatever_its_noise_multiples():
+    certificate = certify_divergence(replace(COMPENSATED, noise_multiples=(2, 1)), LOSSES, round=1, row=(1, 0))
+    assert [claim.name for claim in certificate.claims] == ["compensated"]
+    assert "At these parameters the compensated learner, seen" in check(certificate).conclusion
+
+
+def test_a_certificate_of_a_control_that_states_the_learners_claim_is_rejected():
+    control = certify_divergence(replace(COMPENSATED, noise_shape="laplace"), LOSSES, round=1, row=(1, 0))
+    assert check(control).accepted
+    assert not check(replace(control, claims=OTHER.claims)).accepted
+
+
+def test_other_noises_of_algorithm_1_are_named():
+    noises = {"noise_multiples": (1, 1), "noise_shape": "exponential"}
+    conclusion = check(certify_divergence(B, LOSSES, round=1, row=(1, 0), **noises)).conclusion
+    assert (
+        "Algorithm 1 (with noise_multiples = 1,1 instead of 2,1 and noise_shape = exponential instead of laplace), seen"
+        in conclusion
+    )
 
 
 def test_an_infinite_divergence_has_no_logarithm():
@@ -236,6 +273,13 @@ def broken(certificate, changes):
     ("changes", "words"),
     [
         ({"losses": ...}, "the key 'losses' is missing"),
+        ({"remark": "checked"}, "certificate: the key 'remark' is unknown; expected certificate, learner"),
+        ({"parameters__clip_steps": 1}, "certificate, parameters: the key 'clip_steps' is unknown; expected grid"),
+        ({"log_ratio__nearest": "1"}, "certificate, log_ratio: the key 'nearest' is unknown; expected lower, upper"),
+        (
+            {"claims__paper": {"bound": "2", "holds": True, "by": "all"}},
+            "certificate, claims, paper: the key 'by' is unknown; expected bound, holds",
+        ),
         ({"certificate": "divergence-certificate-1"}, "the format is 'divergence-certificate-1'"),
         ({"losses": [[1, True]]}, "'losses, row 1'"),
         ({"losses": 3}, "'losses' is 3"),
@@ -262,7 +306,11 @@ def test_json_of_another_form_is_refused_naming_the_key(changes, words):
 
 @pytest.mark.parametrize(
     ("changes", "words"),
-    [({"parameters__clip_steps": ...}, "'clip_steps' is missing"), ({"parameters__floor": 1}, "'floor' is 1")],
+    [
+        ({"parameters__clip_steps": ...}, "'clip_steps' is missing"),
+        ({"parameters__floor": 1}, "'floor' is 1"),
+        ({"parameters__clip": 1}, "the key 'clip' is unknown"),
+    ],
 )
 def test_json_of_the_compensated_learner_is_read_as_strictly(changes, words):
     with pytest.raises(InputError, match=words):
@@ -272,50 +320,6 @@ def test_json_of_the_compensated_learner_is_read_as_strictly(changes, words):
 def test_a_floor_survives_json():
     certificate = certify_divergence(replace(COMPENSATED, floor=Fraction(1, 3)), LOSSES, round=1, row=(1, 0))
     assert DivergenceCertificate.from_json(certificate.to_json()) == certificate
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_a_certificate_survives_a_file(name, tmp_path):
-    write_certificate(tmp_path / "certificate.json", ALL[name])
-    assert read_certificate(tmp_path / "certificate.json") == ALL[name]
-    assert [file.name for file in tmp_path.iterdir()] == ["certificate.json"]
-
-
-def test_a_certificate_replaces_another_whole(tmp_path):
-    file = tmp_path / "certificate.json"
-    write_certificate(file, PICKS)
-    write_certificate(file, CERTIFICATE)
-    assert read_certificate(file) == CERTIFICATE
-
-
-def test_what_cannot_be_written_leaves_nothing_behind(tmp_path):
-    (tmp_path / "certificate.json").mkdir()
-    with pytest.raises(InputError, match="cannot be written"):
-        write_certificate(tmp_path / "certificate.json", CERTIFICATE)
-    assert [file.name for file in tmp_path.iterdir()] == ["certificate.json"]
-    with pytest.raises(InputError, match="cannot be written"):
-        write_certificate(tmp_path / "no folder" / "certificate.json", CERTIFICATE)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (b"{", "is not JSON"),
-        (b"[]", "must hold one JSON object"),
-        (b"{}", "certificate.json: certificate: the key"),
-        (b"\xff", "is not JSON"),
-    ],
-)
-def test_a_file_that_is_no_certificate_is_refused_with_its_name(text, words, tmp_path):
-    file = tmp_path / "certificate.json"
-    file.write_bytes(text)
-    with pytest.raises(InputError, match=words):
-        read_certificate(file)
-
-
-def test_a_file_that_is_not_there_is_refused_with_its_name(tmp_path):
-    with pytest.raises(InputError, match=r"nothing\.json: cannot be read"):
-        read_certificate(tmp_path / "nothing.json")
 
 
 def test_the_sharp_bound_is_almost_attained_in_eighty_rounds():

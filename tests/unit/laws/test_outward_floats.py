@@ -59,6 +59,38 @@ def test_ratios_lie_between_their_bounds(x, y):
         assert ratio_below(field.rational(x), field.rational(y)) < x / y < upper
 
 
+floats = st.floats(0, 1, allow_subnormal=False)
+
+
+def points(*numbers):
+    """Bounds that are the numbers themselves, so that nothing but the rounding of an operation widens them."""
+    return FloatBounds(np.array(numbers), np.array(numbers))
+
+
+@given(floats, floats)
+def test_each_operation_rounds_its_own_result_outwards(x, y):
+    first, second, exact = points(x), points(y), (Fraction(x), Fraction(y))
+    assert contains(first + second, sum(exact))
+    assert contains(first * second, exact[0] * exact[1])
+    if exact[1]:
+        assert Fraction(float(ratio_above(first.upper, second.lower)[0])) >= exact[0] / exact[1]
+
+
+def test_a_quotient_that_numpy_rounds_down_is_rounded_up():
+    # 1/3 = 0.010101…, so the nearest float, 0.0101…01, is below it.
+    assert Fraction(1.0 / 3.0) < Fraction(1, 3)
+    assert Fraction(float(ratio_above(np.array([1.0]), np.array([3.0]))[0])) > Fraction(1, 3)
+
+
+def test_a_quotient_that_numpy_rounds_up_is_rounded_down():
+    # 2/3 = 0.101010…; the float is above it where the digits that are left out begin with 1.
+    numbers = [number for number in range(1, 100) if Fraction(number / 101.0) > Fraction(number, 101)]
+    field = LogField(Fraction(1, 2))
+    assert numbers
+    for number in numbers:
+        assert ratio_below(field.rational(number), field.rational(101)) < Fraction(number, 101)
+
+
 @pytest.mark.parametrize("bits", [0, 10, BITS, 200])
 @pytest.mark.parametrize("number", [Fraction(1, 3), Fraction(10) ** 40, LogField(Fraction(9, 10)).log, 1])
 def test_logarithms_lie_between_their_bounds(number, bits):
@@ -78,6 +110,19 @@ def test_zero_over_something_is_least_and_something_over_zero_is_infinite():
     assert ratios[0, 1] < -LARGEST  # 0/q
     assert ratios[1, 0] > LARGEST  # p/0
     assert (bounds.lower[0], bounds.upper[0]) == (ZERO_BELOW, ZERO_ABOVE)
+
+
+@pytest.mark.parametrize(
+    ("number", "bits", "ends"),
+    [
+        (2, 0, (0, 1)),  # ln 2 = 0.693…
+        (Fraction(1, 2), 0, (-1, 0)),
+        (3, 1, (2, 3)),  # 2 ln 3 = 2.197…
+        (Fraction(1, 1000), 3, (-56, -55)),  # 8 ln 1000 = 55.262…
+    ],
+)
+def test_the_ends_of_a_logarithm_are_the_integers_next_to_it(number, bits, ends):
+    assert log_bounds(number, bits) == ends
 
 
 @pytest.mark.parametrize("largest", [1, 1000, 1 << 20, 1 << 40])

@@ -9,18 +9,25 @@ import pytest
 from dartproof.accounting import CompensatedParameters, ExactParameters
 from dartproof.errors import InputError
 from dartproof.laws import UNASKED, Transcript, transcript_probability
+from dartproof.laws.all_pairs.fixed_point import BITS, LARGEST, log_bounds
 from dartproof.laws.all_pairs.leader import BoundedPairs, Leader, Ratio
 from dartproof.laws.all_pairs.pair_bounds import bounded_pairs, stream_count
+from dartproof.laws.all_pairs.pair_exact import PathEvaluator
 from dartproof.laws.all_pairs.pair_tables import pair_tables
 from dartproof.laws.all_pairs.pair_transcripts import largest_by_transcripts
 from dartproof.laws.exact_learner import CompensatedLearner, SmallLossLearner, exact_learner
 from dartproof.laws.pairs import estimate_pairs, largest_divergence
 from dartproof.laws.path import Instance
+from dartproof.laws.workload import Workload
 from dartproof.numeric import LogField, Real
 from dartproof.streams import count_neighbouring_pairs
 
 NINE_TENTHS = Fraction(9, 10)
 B = ExactParameters(grid=1, keep=NINE_TENTHS, noise=NINE_TENTHS, clip=1, threshold=1, limit=2)
+
+
+def work(rounds, experts, parameters=B):
+    return Workload.of(SmallLossLearner(parameters), rounds=rounds, experts=experts)
 
 
 def digits(largest, count):
@@ -123,25 +130,54 @@ def test_a_learner_that_checks_in_every_round_has_paths_that_are_impossible():
     assert all(step != -1 for step in largest.witness.steps)  # no round is without a check
 
 
+def test_an_infinite_ratio_of_a_tiny_probability_has_an_infinite_bound():
+    # With no floor only a stream with a loss can resample, with probability about y^3300 = 10^-29700: its logarithm is
+    # -68387, which in units of 2^-44 is below -2^60, what stands for ln 0.
+    tiny = replace(COMPENSATED, noise=Fraction(1, 10**9), clip_steps=1, threshold=3300, limit=1, floor=Fraction(0))
+    learner = CompensatedLearner(tiny)
+    tables = pair_tables(learner, rounds=2, experts=1)
+    assert tables.bits < BITS
+    finite = {}
+    for block in bounded_pairs(tables):
+        pair = PathEvaluator(learner, tables).divergence(block.pair(0))
+        finite[block.row] = pair.ratio is not None
+        assert (int(block.bounds[0]) <= LARGEST) == finite[block.row]
+        if pair.ratio is not None:
+            assert block.bounds[0] >= log_bounds(pair.ratio, tables.bits)[0]
+    assert finite == {(0,): False, (1,): True}
+
+
 @pytest.mark.parametrize(("rounds", "experts"), [(1, 2), (0, 1), (3, 0)])
 def test_sizes_without_a_pair_are_refused(rounds, experts):
     with pytest.raises(InputError, match="give at least 2 rounds and 1 expert"):
         largest_divergence(B, rounds, experts)
     with pytest.raises(InputError, match="give at least 2 rounds and 1 expert"):
-        estimate_pairs(rounds, experts, 1, limit=2)
+        estimate_pairs(work(rounds, experts))
 
 
 def test_the_estimate_counts_as_the_search_does():
-    estimate = estimate_pairs(4, 2, 1, limit=2)
-    assert (estimate.pairs, estimate.bounded) == (576, largest_divergence(B, 4, 2).bounded)
+    estimate = estimate_pairs(work(4, 2))
+    counts = 576, largest_divergence(B, 4, 2).bounded
+    assert (10**estimate.log10_pairs, 10**estimate.log10_bounded) == pytest.approx(counts)
 
 
 @pytest.mark.parametrize("view", ["transcript", "picks"])
 def test_the_estimate_grows_with_the_size(view):
-    seconds = [estimate_pairs(rounds, 2, 1, limit=2, view=view).seconds for rounds in (4, 8, 12, 16)]
+    seconds = [estimate_pairs(work(rounds, 2), view=view).seconds for rounds in (4, 8, 12, 16)]
     assert seconds == sorted(seconds)
     assert seconds[0] < 1
     assert seconds[-1] > 3600
+
+
+@pytest.mark.parametrize("view", ["transcript", "picks"])
+def test_the_estimate_of_a_size_beyond_floats_ends(view):
+    estimate = estimate_pairs(work(10**9, 10**6), view=view)
+    assert estimate.log10_pairs > 10**14
+    assert estimate.seconds == float("inf")
+
+
+def test_the_estimate_of_a_learner_that_never_resamples_is_short():
+    assert estimate_pairs(work(40, 2, replace(B, limit=0))).seconds < 1
 
 
 def test_no_pair_is_missed_if_equal_experts_are_counted_once():

@@ -63,6 +63,18 @@ def test_balls_contain_the_hockey_stick_of_the_picks():
     assert found.radius < Fraction(1, 10**30)
 
 
+def test_an_excess_of_undecided_sign_is_not_lost():
+    # Just below the largest ratio only its own picks exceed, and by so little that the sign is open for 16 bits.
+    p, q = (small_loss_balls(instance, 16) for instance in INSTANCES)
+    largest = picks_divergence(P, Q).ratio.enclosure(200)
+    ratio = largest.lower * (1 - Fraction(1, 10**9))
+    exact = picks_hockey_stick(P, Q, ratio)
+    found = picks_hockey_stick(p, q, ratio)
+    assert 0 < exact < Fraction(1, 10**9)
+    assert found.lower <= exact <= found.upper
+    assert found.upper < Fraction(1, 10**4)
+
+
 def test_the_maximum_over_all_pairs_of_six_rounds():
     laws = {}
 

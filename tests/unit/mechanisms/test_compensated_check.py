@@ -8,7 +8,7 @@ import mpmath
 import pytest
 
 from dartproof.errors import InputError
-from dartproof.mechanisms.compensated_check import CheckLaw, check_law
+from dartproof.mechanisms.compensated_check import CheckLaw, check_law, hazard_of
 from dartproof.mechanisms.halting import NoiseShape, halting_law
 from dartproof.numeric import LogField, LogNumber
 
@@ -138,6 +138,28 @@ def test_no_check_and_keeping_together_shrink_by_one_minus_p() -> None:
     p = Q(4, 5) ** 2 * (1 - X**2)
     for query, keep, (before, after) in zip(queries, keeps, pairwise(waits), strict=True):
         assert X**query * after + keep == (1 - p) * X**query * before
+
+
+NEAR_ONE = 1 - Q(1, 10**14)
+
+
+@pytest.mark.parametrize(("y", "steps"), [(NEAR_ONE, 20), (NEAR_ONE, 1), (NEAR_ONE, 0), (Q(1, 2), 300), (Q(9, 10), 7)])
+@pytest.mark.parametrize("multiple", [1, 2])
+def test_a_floor_that_is_a_power_is_recognised_however_near_to_one(y: Q, steps: int, multiple: int) -> None:
+    hazard = hazard_of(keep=X, threshold=3, clip_steps=1, base=y, multiple_nu=multiple, floor=y ** (steps * multiple))
+    assert (hazard.steps, hazard.level) == (steps, y**steps)
+
+
+@pytest.mark.parametrize("floor", [Q(0), Q(1, 2), NEAR_ONE**20 - Q(1, 10**300), 1 - Q(20, 10**14)])
+def test_a_floor_that_is_almost_a_power_is_none(floor: Q) -> None:
+    hazard = hazard_of(keep=X, threshold=3, clip_steps=1, base=NEAR_ONE, multiple_nu=1, floor=floor)
+    assert (hazard.steps, hazard.level) == (None, floor)
+
+
+def test_the_learners_own_floor_may_be_given_also_for_a_noise_near_one() -> None:
+    options = {"threshold": 22, "clip": 2, "noise_shape": "laplace"}
+    queries = (0, 1, 2, 30)
+    assert law(queries, NEAR_ONE, floor=NEAR_ONE**20, **options) == law(queries, NEAR_ONE, **options)
 
 
 def test_only_laplace_noise_involves_l() -> None:

@@ -84,7 +84,7 @@ def float_hockey_stick(
     pair = checked_pair(losses, round, row, model.grid)
     if not (0 < step < math.inf and all(0 < ratio < math.inf for ratio in ratios)):
         raise InputError(f"step = {step}, ratios = {list(ratios)}; give positive numbers")
-    spread = _Spread.of(*pair, round, model)
+    spread = _Spread.of(*pair, round, model.within(len(losses)))
     lower, upper = (spread.hockey_stick(ratios, _Grid(step, up=up)) for up in (False, True))
     return tuple(FloatBracket(*bounds) for bounds in zip(ratios, lower, upper, strict=True))
 

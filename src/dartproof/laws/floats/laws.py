@@ -40,7 +40,7 @@ class FloatLaw:
 
     Attributes:
         marginals: Q_t(i) = Pr[i_t = i], shape (T, N); to full relative precision above 1e-280, smaller ones may be 0.
-        updates: Pr[v_T = 0], ..., Pr[v_T = V], likewise.
+        updates: Pr[v_T = 0], ..., Pr[v_T = min(V, T − 1)], likewise; there are no more resamples.
         expected_loss: E Σ ℓ_t(i_t), in units of loss.
         expected_regret: the expected loss minus that of the best expert.
     """
@@ -108,6 +108,7 @@ def float_law(
     """
     model = float_model(parameters, noise_multiples=noise_multiples, noise_shape=noise_shape)
     losses = check_steps(losses, model.grid)
+    model = model.within(len(losses))
     chain = Chain.of(losses, model)
     launched = chain.launches()
     marginals, limit = chain.marginals(launched), model.limit

@@ -73,7 +73,7 @@ def float_pair_divergence(
     """
     model = float_model(parameters, noise_multiples=noise_multiples, noise_shape=noise_shape)
     losses, neighbour = checked_pair(losses, round, row, model.grid)
-    return _Pair.of(losses, neighbour, round, model).divergence()
+    return _Pair.of(losses, neighbour, round, model.within(len(losses))).divergence()
 
 
 def checked_pair(losses: Steps, round: int, row: tuple[int, ...], grid: int) -> tuple[Steps, Steps]:  # noqa: A002

@@ -7,7 +7,7 @@ x = threshold + ξ − q from the pending loss q to the noisy threshold; given �
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, TypeAlias
 
@@ -73,6 +73,10 @@ class FloatModel:
             raise InputError(f"floor = {self.floor}, clip = {self.clip}; choose 0 <= floor <= 1 and a positive clip")
         if self.floor is not None and self.query_shape != "exponential":
             raise InputError("the hazard of the compensated learner is that of exponential noise")
+
+    def within(self, rounds: int) -> FloatModel:
+        """The same learner for so many rounds: with min(V, T − 1) for V, as no more resamples can happen."""
+        return replace(self, limit=min(self.limit, rounds - 1))
 
     @property
     def kinks(self) -> tuple[tuple[float, float], ...]:
@@ -220,4 +224,8 @@ def float_model(
 
 def log_of(number: Fraction) -> float:
     """The logarithm of a positive rational to full relative precision, also near 1."""
-    return math.log1p(float(number - 1)) if abs(number - 1) < Fraction(1, 2) else math.log(number)
+    if abs(number - 1) < Fraction(1, 2):
+        return math.log1p(float(number - 1))
+    if Fraction(1, 1 << 1000) < number < 1 << 1000:
+        return math.log(number)
+    return math.log(number.numerator) - math.log(number.denominator)  # it is beyond floats

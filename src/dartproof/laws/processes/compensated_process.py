@@ -51,7 +51,7 @@ def compensated_balls(losses: Steps, parameters: CompensatedParameters, bits: in
     Source: `compensated_privacy`.
     """
     if parameters.noise_shape != "exponential":
-        raise InputError("the law in balls is for the learner's exponential noise; ask compensated_process")
+        raise InputError("the law in balls is for the learner's own exponential noise; choose the backend exact")
     return _process(losses, parameters, _ball_courses(parameters, bits), ball_backend(parameters.noise, bits))
 
 
