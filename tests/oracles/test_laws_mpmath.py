@@ -226,7 +226,8 @@ def check_small_loss(pair: Pair) -> None:
         )
         counts = reference.push(law, reference.resamples)
         updates = updates_law(found, limit=parameters.limit)
-        assert all_close(updates, [counts.get(count, mp.zero) for count in range(parameters.limit + 1)])
+        assert all_close(updates, [counts.get(count, mp.zero) for count in range(len(updates))])
+        assert max(counts) < len(updates) <= parameters.limit + 1
         assert close(expected_loss(found, steps, grid=parameters.grid), reference.expected_loss(law, losses))
     for way in (1, -1):
         for image, other in ((lambda w: w, lambda law: law), (reference.picks, picks_law)):

@@ -25,8 +25,8 @@ class Buckets:
 
     Example:
         >>> buckets = Buckets(Fraction(1))
-        >>> [str(buckets.loss_bound(k)) for k in (1, 2, 3)], buckets.most(Fraction(9))
-        (['6', '12', '24'], 3)
+        >>> [float(buckets.loss_bound(k)) for k in (1, 2, 3)], buckets.most(Fraction(9))
+        ([6.0, 12.0, 24.0], 3)
     """
 
     alpha: Real | Fraction | int
