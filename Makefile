@@ -75,7 +75,7 @@ $(VENV)/.installed: $(VENV)/.pip pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group test
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group test --group docs
 	@touch $@
 
 $(VENV)/.linted: $(VENV)/.tested

@@ -167,8 +167,6 @@ def test_a_bar_in_a_cell_does_not_end_the_cell() -> None:
 
 
 def test_every_formula_can_be_rendered(pages: Pages) -> None:
-    pytest.importorskip("latex2mathml")
-    pytest.importorskip("sphinx")
     mathml = tool("docs", "mathml").mathml
     formulas = [
         found[1] or found[2]
@@ -183,8 +181,6 @@ def test_every_formula_can_be_rendered(pages: Pages) -> None:
 
 @pytest.mark.parametrize("formula", [r"\nothing", "", r"\Bigl\nothing 1"])
 def test_a_formula_that_cannot_be_rendered_is_refused(formula: str) -> None:
-    pytest.importorskip("latex2mathml")
-    pytest.importorskip("sphinx")
     with pytest.raises(ValueError, match="cannot be rendered"):
         tool("docs", "mathml").mathml(formula, display=True)
 
@@ -208,7 +204,6 @@ class Resources(HTMLParser):
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of the libraries that build the pages
 def test_the_built_site_needs_no_network_and_has_no_dead_link(pages: Pages, tmp_path: Path) -> None:
-    pytest.importorskip("sphinx")
     build = tool("tools", "build_docs")
     build.write_sources(tmp_path / "source", pages)
     assert build.render(tmp_path / "source", tmp_path / "html") == 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dartproof.accounting.compensated_theorem import compensated_pure_parameters
 from dartproof.accounting.composition import Number, optimal
 from dartproof.errors import InputError
-from dartproof.numeric import Real, exp, expm1, format_rational, log, log1p, sqrt
+from dartproof.numeric import Real, exp, expm1, log1p
 
 
 def compensated_total(
@@ -91,10 +92,10 @@ class CompensatedChoice:
 def pure_compensated_parameters(
     *, rounds: int, experts: int, epsilon: Fraction, loss_bound: Fraction
 ) -> CompensatedChoice:
-    """Return parameters that make the compensated learner ε-DP.
+    """Return parameters that make the compensated learner ε-DP, for any T and N.
 
-    With λ = ln⁺(8T/(εL')), η is the least of ε/(32 ln N + (28/3) ln T + 8), √(ε/(32 L')) and
-    √(ε ln N/(2L'(λ + 7/2))), the last two for L' > 0, and V = ⌈4(ln N + ηL') + (7/6) ln T⌉.
+    They are those of the theorem, `compensated_theorem.compensated_pure_parameters`. For T = 1, of which it does not
+    speak, they are those for T = 2, since a lossless second round changes no loss.
 
     Args:
         rounds: T ≥ 1.
@@ -103,7 +104,7 @@ def pure_compensated_parameters(
         loss_bound: L' ≥ 0; a bound above T counts as T, which the best expert's loss cannot exceed.
 
     Returns:
-        The parameters; for T = 1 and for N = 1, of which the theorem does not speak, it is ε-DP all the same.
+        The parameters; a single expert is never left, so that η = 0, V = 0 and the regret is 0.
 
     Raises:
         InputError: An argument is out of its range.
@@ -112,29 +113,22 @@ def pure_compensated_parameters(
     """
     if rounds < 1 or experts < 1:
         raise InputError(f"rounds = {rounds}, experts = {experts}; give at least one of each")
-    if not 0 < epsilon <= 1:
-        raise InputError(f"epsilon = {format_rational(epsilon)}; the theorem needs 0 < epsilon <= 1")
-    if loss_bound < 0:
-        raise InputError(f"loss_bound = {format_rational(loss_bound)}; choose a bound of at least 0")
     loss = min(loss_bound, Fraction(rounds))
-    clip, scale = 1 / expm1(epsilon / 4), 4 / epsilon
+    found = compensated_pure_parameters(
+        rounds=max(rounds, 2), experts=max(experts, 2), epsilon=epsilon, loss_bound=loss
+    )
     if experts == 1:
-        return CompensatedChoice(eta=Real.of(0), tau=clip, clip=clip, scale=scale, limit=0, regret_bound=Real.of(0))
-    ln_n, ln_t = log(experts), log(rounds)
-    eta = epsilon / (32 * ln_n + Fraction(28, 3) * ln_t + 8)
-    regret = ln_n * (64 * ln_n + 19 * ln_t + 16) / epsilon + 1
-    if loss > 0:
-        lag = Real.maximum(0, log(8 * rounds / (epsilon * loss))) + Fraction(7, 2)
-        eta = Real.minimum(eta, sqrt(epsilon / (32 * loss)), sqrt(epsilon * ln_n / (2 * loss * lag)))
-        regret = regret + sqrt(32 * loss * ln_n * lag / epsilon) + ln_n * sqrt(128 * loss / epsilon)
-    potential = ln_n + eta * loss
+        zero = Real.of(0)
+        return CompensatedChoice(
+            eta=zero, tau=found.clip, clip=found.clip, scale=found.scale, limit=0, regret_bound=zero
+        )
     return CompensatedChoice(
-        eta=eta,
-        tau=clip + scale * Real.maximum(0, log(2 * rounds * eta * clip / potential)),
-        clip=clip,
-        scale=scale,
-        limit=(4 * potential + Fraction(7, 6) * ln_t).ceil(),
-        regret_bound=regret,
+        eta=found.eta,
+        tau=found.tau,
+        clip=found.clip,
+        scale=found.scale,
+        limit=found.limit,
+        regret_bound=found.regret_bound,
     )
 
 

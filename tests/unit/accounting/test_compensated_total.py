@@ -95,7 +95,7 @@ def test_the_parameters_of_the_theorem_are_epsilon_dp(rounds: int, experts: int,
 
 
 def test_the_parameters_at_a_setting_computed_by_hand() -> None:
-    # T = 10^5, N = 10, ε = 1, L' = 316: λ = ln(8·10^5/316) = 7.83667, and the third term of η is the least.
+    # T = 10^5, N = 10, ε = 1, L' = 316: λ = ln(8·10^5/316) = 7.83667, and the first term of η is the least.
     choice = pure_compensated_parameters(rounds=10**5, experts=10, epsilon=Q(1), loss_bound=Q(316))
     lag = math.log(8e5 / 316) + 3.5
     terms = (
